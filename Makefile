@@ -63,7 +63,7 @@ run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a lo
 	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error.
 	@bash -mc '$(TSX) test/box/run-box.ts'
 bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
-	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts
+	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts && $(TSX) test/bench/loops.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
 test-differential: setup native ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
 	@$(if $(UCODE),$(TSX) test/ucode/differential.ts,echo "1..0 # SKIP UCODE names no released ucode")
-contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, uci and ucode
+contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus and ucode, and libuci
 test-contract-%: setup
 	@test/contract/run.sh $*
 
@@ -155,13 +155,13 @@ coverage: setup ## print the branch coverage of the C layer by test-native
 	@export NATIVE_BUILD=build/coverage CPPFLAGS= CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS=--coverage; \
 		tap=$$($(MAKE) -s test-native) || { echo "$$tap" | grep -v '^ok'; exit 1; }; $(TSX) test/native/coverage.ts
 fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
-	@scripts/setup.sh long && $(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
+	@scripts/setup.sh fuzz && $(MAKE) -j2 --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # On a real router one file at a time, as each writes the router's configuration.
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
-test-e2e-sample: ; @$(MAKE) test-e2e TESTS="callback login logout pieces runtimes"
+test-e2e-sample: ; @$(MAKE) test-e2e TESTS="$(or $(TESTS),callback login logout pieces runtimes)"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \

@@ -170,6 +170,7 @@ export default defineConfig(
     // One process serves one request, which loads what serves it: the router its endpoint, others what few requests come to.
     files: [
       "entry_points/cgi",
+      "entry_points/commands/password_command",
       "entry_points/landing",
       "entry_points/watch",
       "protocol/authorization_request",

@@ -6,7 +6,7 @@
  *                             topics of the settings page (luci/provider/option_texts.ts)
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
- *   docs/providers/           the settings page's presets and docs/data/providers.json
+ *   docs/providers/           the settings page's presets, docs/data/providers.json and provider_turns.json
  *
  *   tsx scripts/gen-docs.ts           writes them
  *   tsx scripts/gen-docs.ts --check   writes nothing; exits 1 when a file is not what the tables give
@@ -58,6 +58,8 @@ interface ProviderNotes extends Record<(typeof sections)[number], string[]> {
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const troubles = JSON.parse(read("docs/data/troubleshooting.json")) as Troubles;
 const notes = JSON.parse(read("docs/data/providers.json")) as Record<string, ProviderNotes>;
+/** Provider with version, what ends a session at its next turn, and a remark. */
+const turns = JSON.parse(read("docs/data/provider_turns.json")) as string[][];
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]): string => `| ${cells.join(" | ")} |\n`;
@@ -317,7 +319,10 @@ function providers(): Map<string, string> {
   const index =
     `${generated}\n\n# Providers\n\nA page for each provider says what to register there, and describes groups, second factor, logout and pitfalls. Back-channel logout needs ` +
     "`backchannel_logout '1'` and this address at the provider: `https://<router>/cgi-bin/sso-login/backchannel-logout`.\n\n" +
-    table(["Provider", "An issuer looks like", "Tried"], rows);
+    table(["Provider", "An issuer looks like", "Tried"], rows) +
+    "\n## What ends a session at its next turn\n\nWith [`session_revalidate`](../configuration.md#the-end-of-sessions), as tried in November 2026, for a session in which the change was made " +
+    "at the provider. `no`: the provider goes on to prove the user, and `session_max_lifetime` ends the session. `unproved`: it ends when its last proof is older than three intervals, and at least an hour. A withdrawn consent was not tried at any.\n\n" +
+    table(["Provider", "User disabled", "User deleted", "Out of the group", "E-mail changed", "Remark"], turns);
   return new Map([
     ["README.md", index],
     ...pages.map(([preset, said]): [string, string] => [`${preset.id}.md`, providerPage(preset, said)]),

@@ -17,13 +17,13 @@ packages() {
 			signify-openbsd openssl
 		;;
 	# make test-image, besides what the tests need; images of other processors.
-	image) echo qemu-user-static binfmt-support ;;
+	image) echo qemu-user-static binfmt-support procps ;;
 	luci) echo gettext ;;
 	format) echo clang-format ;;
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
 	# The box, the suites that `make test` runs, and all checks.
 	base)
-		echo lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
+		echo ca-certificates lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
 			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq xz-utils
 		packages build
 		packages luci
@@ -37,9 +37,10 @@ packages() {
 	firefox) echo firefox-esr fonts-dejavu-core ;;
 	webkit) echo webkit2gtk-driver xvfb xauth fonts-dejavu-core ;;
 	oracle) echo libapache2-mod-auth-openidc ;;
-	# Fuzzing, valgrind, foreign architectures.
+	fuzz) echo clang libclang-rt-14-dev llvm debian-archive-keyring ;;
+	# Valgrind, foreign architectures.
 	long)
-		echo clang libclang-rt-14-dev llvm valgrind qemu-user-static debian-archive-keyring zlib1g-dev \
+		echo valgrind qemu-user-static debian-archive-keyring zlib1g-dev \
 			gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu \
 			libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-mipsel-cross libc6-dev-s390x-cross
 		;;
@@ -152,6 +153,18 @@ install_packages() {
 		apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $missing
 }
 
+# Installs what is missing of the wanted packages, or ends with the command for root.
+provide_packages() {
+	missing=$(missing_packages)
+	[ -n "$missing" ] || return 0
+	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+		say "missing Debian packages:$missing"
+		say "install them as root: apt-get update && apt-get install --no-install-recommends$missing"
+		exit 1
+	fi
+	install_packages
+}
+
 # Node for this checkout, where the system's is too old: the npm package that holds the program, pinned with its hash.
 node_version=20.20.2
 install_node() {
@@ -177,6 +190,18 @@ install_node() {
 	mv build/node.new build/node
 }
 
+# Debian's cargo for this checkout, where there is none: its program alone, as it only fetches. Its package depends on Rust's compiler and
+# library, which are 288 MB.
+install_cargo() {
+	wanted=$(apt-cache depends cargo | sed -n 's/^ *Depends: \(lib[^ ]*\)$/\1/p')
+	provide_packages
+	rm -rf build/cargo build/cargo.new
+	mkdir -p build/cargo.new
+	run "cargo for this checkout" "5 seconds" \
+		sh -c 'cd build/cargo.new && apt-get download cargo && dpkg -x cargo_*.deb . && rm cargo_*.deb'
+	mv build/cargo.new build/cargo
+}
+
 if [ "${1:-}" = --names ]; then
 	packages "$2"
 	exit
@@ -197,20 +222,11 @@ done
 for program in ${with_node:+node npm}; do
 	command -v "$program" >/dev/null || wanted="$wanted $(echo "$program" | sed 's/^node$/nodejs/')"
 done
-missing=$(missing_packages)
 if ! log=$(mktemp) || ! echo >"$log"; then
 	say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"
 	exit 1
 fi
-
-if [ -n "$missing" ]; then
-	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-		say "missing Debian packages:$missing"
-		say "install them as root: apt-get update && apt-get install --no-install-recommends$missing"
-		exit 1
-	fi
-	install_packages
-fi
+provide_packages
 
 has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
 has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
@@ -224,3 +240,16 @@ if [ "$with_node" ] && { ! has_node || ! has_modules; }; then
 		touch node_modules/.package-lock.json
 	fi
 fi
+
+# The box's libuci, which make says is missing or older than what pins it.
+libuci() { make -s "$@" -C test/libuci OUT="$PWD/build/libuci"; }
+PATH=$PWD/build/cargo/usr/bin:$PATH
+case " $groups " in
+*" base "*)
+	if ! libuci --question; then
+		take_turn test/libuci/Makefile # not Cargo.lock, which cargo locks
+		cargo --version >/dev/null 2>&1 || install_cargo
+		run "libuci, in build/libuci" "10 seconds" libuci
+	fi
+	;;
+esac

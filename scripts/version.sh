@@ -34,5 +34,4 @@ place package.json "s/^\(  \"version\": \"\).*\"/\1$version\"/"
 # Of the lock file the package itself, at the beginning.
 place package-lock.json "1,10s/^\( *\"version\": \"\).*\"/\1$version\"/"
 place README.md "s/^\(- [*][*]Version[*][*] \)[0-9][0-9._a-z]*/\1$version/"
-place docs/fleet.md "s/^\( *sso_version: \).*/\1$version/"
 [ ! "$wrong" ]

@@ -29,6 +29,9 @@ fetch_sdk() {
 	rm -r "$sdk.archive"
 }
 
+# Modes are git's, whatever the umask of the checkout was: OpenWrt's build inherits them.
+chmod -R u=rwX,go=rX "$root/openwrt-feed"
+
 configure() {
 	cp feeds.conf.default feeds.conf
 	echo "src-link sso_login $root/openwrt-feed" >>feeds.conf

@@ -20,10 +20,17 @@ export interface Ok<T> {
   data: T;
 }
 
+/**
+ * The cause of a failure, where something is decided by it: the provider refused the user in words of its own, it spoke of another user or
+ * issuer, or the user's claims give no role.
+ */
+export type Cause = "refused" | "other_subject" | "other_issuer" | "roles";
+
 export interface Err {
   ok: false;
   error: string;
   details?: Details;
+  cause?: Cause;
 }
 
 export type Result<T> = Ok<T> | Err;
@@ -34,8 +41,8 @@ export function ok<T>(data: T): Ok<T> {
 }
 
 /** A failed Result: `error` is a code of errors.ts, `details` is only for the log. */
-export function err(error: string, details?: Details): Err {
-  return { ok: false, error, details };
+export function err(error: string, details?: Details, cause?: Cause): Err {
+  return { ok: false, error, details, cause };
 }
 
 /** A Result whose failure names a provider in its log line; undefined for the only one. */
@@ -46,7 +53,7 @@ export function about<T>(provider: string | undefined, result: Result<T>): Resul
   const details = result.details;
   const facts: Facts = typeof details === "object" ? details : { reason: details };
   facts.provider = provider;
-  return err(result.error, facts);
+  return err(result.error, facts, result.cause);
 }
 
 /** Whether `obj` has the form of a Result. */

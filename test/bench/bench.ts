@@ -1,7 +1,7 @@
 /**
  * Measures what a request costs, against the budgets below: `tsx test/bench/bench.ts`, or with the beginning of a row's name. Callgrind
  * counts instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
- * machine is. In the box the runtime is Lua, the modules `uci` and `ubus` are stubs (lua/), and all else is real; with
+ * machine is. In the box the runtime is Lua, the module `ubus` is a stub (lua/), and all else is real; with
  * ROUTER=… the same requests are measured on a router, where all is.
  */
 import { cpSync } from "node:fs";
@@ -32,7 +32,7 @@ interface Scenario {
   /** Puts the box in order and says what to ask; once a measurement, as a code and a session are used up. */
   prepare: () => Promise<Request>;
   status: number;
-  /** Millions of instructions: in the box with its stubs, and on a router, with a libcurl on mbedtls, in Lua and in ucode. */
+  /** Millions of instructions: in the box with its stub, and on a router, with a libcurl on mbedtls, in Lua and in ucode. */
   budget?: { box: number; lua: number; ucode: number };
   connections: number;
 }
@@ -55,7 +55,7 @@ async function exchange(): Promise<Request> {
   return { path: "/token", query: "", body: new URLSearchParams(exchangeForm(accessToken(scene))).toString() };
 }
 
-/** Of a session that the stubs have, or of one that was begun for it. */
+/** Of a session that the stub has, or of one that was begun for it. */
 async function logout(): Promise<Request> {
   const [id, token] = ["fedcba9876543210fedcba9876543210", "00112233445566778899aabbccddeeff"];
   if (!isReal) {
@@ -132,7 +132,7 @@ const scenarios: Scenario[] = [
     connections: 0,
   },
   { name: "refused", prepare: refused, status: 400, budget: { box: 16, lua: 17, ucode: 23 }, connections: 0 },
-  // The stubs have no session that lasts.
+  // The stub has no session that lasts.
   ...(isReal
     ? [{ name: "question", prepare: question, status: 0, budget: { box: 0, lua: 85, ucode: 85 }, connections: 1 }]
     : []),

@@ -1,11 +1,11 @@
 /**
- * The CGI program as bench.ts and test/growth measure it: in a box, in Lua, where `uci` and `ubus` are stubs (lua/) and all else
- * is real; or, with ROUTER=…, on a router where all is real (test/box/README.md). Its shell must know the tools then.
+ * The CGI program as bench.ts and test/growth measure it: in a box, in Lua, where `ubus` is a stub (lua/) and all else is
+ * real; or, with ROUTER=…, on a router where all is real (test/box/README.md). Its shell must know the tools then.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runOrFail } from "../box/command.ts";
-import { boxesFolder, repositoryRoot } from "../box/locations.ts";
+import { boxesFolder, libuciFolder, repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { quote } from "../box/shell.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
@@ -30,7 +30,7 @@ export const runFolder = scene.router.path("/var/run/sso-login");
 /** Interpreter and program. */
 export let command = ["lua5.1", join(root, "bench.lua")];
 
-/** Makes the program, which is the shipped one below the box's root, with the stubs. A router has its own. */
+/** Makes the program, which is the shipped one below the box's root, with the stub. A router has its own. */
 export async function build(): Promise<void> {
   if (isReal) {
     const installed = "/www/cgi-bin/sso-login";
@@ -44,7 +44,7 @@ export async function build(): Promise<void> {
   const options = `{ root = "${root}" }`;
   const below = shipped
     .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;${repositoryRoot}/test/bench/lua/?.lua"`)
-    .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
+    .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${libuciFolder}/?.so;${packaged}/?.so"`)
     .replace("uci.cursor()", `uci.cursor("${root}/etc/config")`)
     .replaceAll(/\b(main|use)\((?:\{\})?/g, `$1(${options}`);
   writeFileSync(command[1] ?? "", below);
@@ -64,7 +64,7 @@ export async function openWindow(): Promise<void> {
     [minute, minute + 1].map((at) => `${name}_${String(at)}`),
   );
   await scene.router.shell(
-    `cd ${quote(runFolder)}; umask 77; for file in ${files.join(" ")}; do printf . >$file; done`,
+    `cd ${quote(runFolder)} && umask 77 && for file in ${files.join(" ")}; do printf . >$file; done`,
   );
 }
 

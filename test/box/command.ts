@@ -64,4 +64,21 @@ export function withResolvers<T>(): {
   return { promise, resolve, reject };
 }
 
+/** Milliseconds that a test waits for what must come. One limit, and a generous one: machines may be busy. */
+export const patience = 60_000;
+
+/** Waits until a condition holds; false where it does not in time. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + patience; Date.now() < end;) {
+    if (await holds()) return true;
+    await sleep(50);
+  }
+  return holds();
+}
+
+/** Waits until a condition holds; throws where it does not in time. */
+export async function expectSoon(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  if (!(await until(holds))) throw new Error(`not in time: ${what}`);
+}
+
 export const sleep = (milliseconds: number): Promise<void> => setTimeout(milliseconds);

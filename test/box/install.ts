@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runOrFail } from "./command.ts";
-import { repositoryRoot, rootTemplate, standInsFolder, ucodeProgram } from "./locations.ts";
+import { libuciFolder, repositoryRoot, rootTemplate, standInsFolder, ucodeProgram } from "./locations.ts";
 import { quote } from "./shell.ts";
 
 export type CryptoBackend = "mbedtls" | "openssl";
@@ -39,17 +39,23 @@ async function installPackages(root: string, runtime: Runtime, backend: CryptoBa
   await runOrFail("flock", [join(repositoryRoot, "build"), "sh", "-c", command]);
 }
 
-/** Writes an executable Lua program that has the box's modules in front of all others. */
-function writeProgram(root: string, path: string, body: string): void {
+/** Returns a line of Lua that puts the box's modules in front of all others. */
+export function luaPaths(root: string): string {
   const modules = join(root, "usr/lib/lua");
+  const path = JSON.stringify(`${modules}/?.lua;${standInsFolder}/?.lua;`);
+  const cpath = JSON.stringify(`${modules}/?.so;${libuciFolder}/?.so;`);
+  return `package.path, package.cpath = ${path} .. package.path, ${cpath} .. package.cpath`;
+}
+
+/** Writes an executable Lua program of the box. */
+function writeProgram(root: string, path: string, body: string): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
     file,
     `#!/usr/bin/env lua5.1
 -- Written by test/box/install.ts at every start of the box.
-package.path = ${JSON.stringify(`${modules}/?.lua;${standInsFolder}/?.lua;`)} .. package.path
-package.cpath = ${JSON.stringify(`${modules}/?.so;`)} .. package.cpath
+${luaPaths(root)}
 local root = ${JSON.stringify(root)}
 ${body}
 `,

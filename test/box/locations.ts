@@ -8,6 +8,9 @@ export const boxesFolder = join(repositoryRoot, "build/box");
 
 export const standInsFolder = join(repositoryRoot, "test/box/lua");
 
+/** The real libuci: its Lua binding and its command line (test/libuci/Makefile). */
+export const libuciFolder = join(repositoryRoot, "build/libuci");
+
 export const rootTemplate = join(repositoryRoot, "test/box/root");
 
 /** The program that runs ucode: the box's stand-in, or a real one that `UCODE` names. */

@@ -1,7 +1,7 @@
 /** Server programs on ports of this machine, which end with this process. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { connect, createServer, type AddressInfo } from "node:net";
-import { sleep, withResolvers } from "./command.ts";
+import { patience as limit, sleep, withResolvers } from "./command.ts";
 
 export interface ServerOptions {
   /** The program and its arguments. */
@@ -74,7 +74,7 @@ export async function startServer({
   command,
   port,
   env,
-  patience = 40_000,
+  patience = limit,
 }: ServerOptions): Promise<() => Promise<void>> {
   // A process group of its own: Ctrl-C in a terminal is ours to handle, in our order.
   const child = spawn("sh", ["-c", runWhileStdinIsOpen, "sh", ...command], {

@@ -207,7 +207,7 @@ browserSuite(
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor({ state: "hidden" });
       await keyTo(page, "Enable single sign-on and save", "Shift+Tab");
-      const reloaded = page.waitForEvent("load", { timeout: 40_000 });
+      const reloaded = page.waitForEvent("load");
       await page.keyboard.press("Enter");
       await reloaded;
       await page.locator(named("state"), { hasText: "Single sign-on is on." }).waitFor();

@@ -239,7 +239,7 @@ const trialThatEnds: BrowserTest = async (visit) => {
     await expectAccessible(visit.page, trial);
     await (await SettingsPage.open(visit)).openTab("advanced");
     await visit.page.locator('[data-state="trial"]').waitFor();
-    await visit.page.locator('[data-state="on"]').waitFor({ timeout: 30_000 });
+    await visit.page.locator('[data-state="on"]').waitFor();
   } finally {
     await router.commandLine("password-login", "on");
   }

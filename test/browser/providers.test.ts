@@ -138,7 +138,7 @@ browserSuite(
       assert.equal(await field(visit, "_name").inputValue(), "backup");
       await page.click('.modal button[data-name="check"]');
       const wrong = page.locator('.modal [data-finding][data-level="error"] [data-name="lead"]').first();
-      await wrong.waitFor({ timeout: 25_000 });
+      await wrong.waitFor();
       await wrong.click();
       const led = "document.activeElement.closest('[data-name]').dataset.name";
       assert.equal(await page.evaluate(led), "issuer_url");

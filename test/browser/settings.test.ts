@@ -148,7 +148,7 @@ browserSuite("the client secret", asEditor, {
     await settings.press(settings.field("enabled"));
     // It ends the session.
     await settings.saveButton.click();
-    await visit.page.waitForSelector(passwordField, { timeout: 40_000 });
+    await visit.page.waitForSelector(passwordField);
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
 
@@ -271,7 +271,7 @@ browserSuite("roles", asEditor, {
 
   "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
     const settings = await SettingsPage.open(visit);
-    const verdict = "Full control: this role can change the router's configuration.";
+    const verdict = "Full control: this role can change the router's configuration or read any file.";
     await settings.openTab("roles");
     await settings.row("editor").getByText(verdict).waitFor();
     const shown = await settings.row("editor").innerText();

@@ -43,7 +43,7 @@ class Administrator {
     await this.next("Add an administrator");
     await this.type(`${openDialog} ${named("email")} input:not([type=hidden])`, "alice@example.org");
     await this.click(`${openDialog} ${named("done")}`);
-    const reloaded = page.waitForEvent("load", { timeout: 40_000 });
+    const reloaded = page.waitForEvent("load");
     await this.next("Enable single sign-on and save");
     await reloaded;
     await page.locator(named("state"), { hasText: "Single sign-on is on." }).waitFor();

@@ -122,7 +122,7 @@ browserSuite("one's own role", asEditor, {
     assert.equal(await settings.savedFile(), before);
     await settings.saveButton.click();
     await question.first().waitFor();
-    const reloaded = visit.page.waitForEvent("load", { timeout: 40_000 });
+    const reloaded = visit.page.waitForEvent("load");
     await settings.dialog.locator('[data-name="done"]').click();
     await reloaded;
     assert.doesNotMatch(await settings.savedFile(), /config role 'editor'/);

@@ -7,7 +7,7 @@ local env = {}
 
 --- Prefix of /etc/config, /usr/share/rpcd and /var/run/ubus; empty on a router.
 env.root = os.getenv("CONTRACT_ROOT") or error("CONTRACT_ROOT is not set; see test/contract/README.md")
---- Whether the modules are the project's own.
+--- Whether ubus and rpcd are the project's own.
 env.stand_ins = ubus.reload_rpcd ~= nil
 env.nobody = string.rep("0", 32)
 
@@ -17,10 +17,20 @@ local acl_path = env.root .. "/usr/share/rpcd/acl.d/zz-contract.json"
 
 function env.description()
   if env.stand_ins then
-    return "contract: against the stand-ins of test/box"
+    return "contract: against the stand-ins of ubus and rpcd, and libuci of the crate libuci-sys 1.0.5"
   end
   local versions = os.getenv("CONTRACT_VERSIONS") or "versions not given"
   return "contract: against the real libubus-lua, libuci-lua and rpcd (" .. versions .. ")"
+end
+
+local differences = {}
+
+--- Notes that a module gives something else than those of OpenWrt 24.10, in a way that is known.
+function env.differs(name, found) differences[#differences + 1] = ("%s: %q"):format(name, found) end
+
+function env.differences()
+  table.sort(differences)
+  return differences
 end
 
 --- A connection, one for the whole suite.

@@ -61,6 +61,7 @@ fails("empty_table_as_values_is_an_array", 2, "set", { ubus_rpc_session = true, 
 fails("list_of_an_unknown_session", 4, "list", { ubus_rpc_session = UNKNOWN })
 fails("set_of_an_unknown_session", 4, "set", { ubus_rpc_session = UNKNOWN, values = { a = "b" } })
 fails("get_of_an_unknown_session", 4, "get", { ubus_rpc_session = UNKNOWN })
+fails("revoke_of_an_unknown_session", 4, "revoke", { ubus_rpc_session = UNKNOWN, scope = "uci" })
 fails("grant_without_objects", 2, "grant", { ubus_rpc_session = true, scope = "uci" })
 fails("destroy_of_nobodys_session", 6, "destroy", { ubus_rpc_session = env.nobody })
 
@@ -188,6 +189,30 @@ case("dump_sorts_grants_by_the_part_before_a_wildcard", function(id)
   lu.assertEquals(env.grants(id), { contract = { ["a*"] = { "three" }, a = { "two" } } })
 end)
 
+local function revoke(id, ...)
+  return session("revoke", { ubus_rpc_session = id, scope = "contract", objects = select("#", ...) > 0 and { ... } or nil })
+end
+
+case("revoke_takes_exact_pairs_and_no_patterns", function(id)
+  grant(id, { "a*", "one" }, { "a*", "two" }, { "a", "one" }, { "b", "one" })
+  lu.assertEquals(select("#", revoke(id, { "a*", "one" }, { "b", "*" }, { "?", "one" }, { "none", "one" })), 0)
+  lu.assertEquals(env.grants(id), { contract = { ["a*"] = { "two" }, a = { "one" }, b = { "one" } } })
+end)
+
+case("revoke_of_the_last_pair_takes_the_scope", function(id)
+  grant(id, { "a", "one" })
+  revoke(id, { "a", "one" })
+  lu.assertEquals(env.grants(id), {})
+  lu.assertEquals(select("#", revoke(id, { "a", "one" })), 0)
+end)
+
+case("revoke_without_objects_takes_one_scope_whole", function(id)
+  grant(id, { "a*", "one" }, { "b", "two" })
+  session("grant", { ubus_rpc_session = id, scope = "contract-2", objects = { { "a", "b" } } })
+  revoke(id)
+  lu.assertEquals(env.grants(id), { ["contract-2"] = { a = { "b" } } })
+end)
+
 -- Logins -----------------------------------------------------------------------------------------------------------------
 
 local GROUPS = [=[{
@@ -249,6 +274,30 @@ gives("write_implies_read", "\tlist write contract-fs\n", {
   ["cgi-io"] = { download = { "read" } },
   ["access-group"] = { ["contract-fs"] = { "read", "write" } },
 })
+
+-- A case: a file of groups that is no JSON, and what it grants all the same.
+local function lenient(name, text, expected)
+  cases["test_file_with_" .. name] = function()
+    env.configure(SECTION .. "\tlist read 'contract-*'\n", text)
+    local dump = session("login", RIGHT)
+    session("destroy", { ubus_rpc_session = dump.ubus_rpc_session })
+    lu.assertEquals(dump.acls["access-group"], expected and { ["contract-odd"] = { "read" } } or nil)
+    lu.assertEquals(dump.acls.uci or {}, expected or {})
+  end
+end
+
+local ODD = '{"contract-odd":{"read":{"uci":["a"]}}'
+local A_READ = { a = { "read" } }
+lenient("comments", "/* a */ " .. ODD .. " // b\n}", A_READ)
+lenient("a_comma_at_the_end", '{"contract-odd":{"read":{"uci":["a",],},},}', A_READ)
+lenient("single_quotes", (ODD .. "}"):gsub('"', "'"), A_READ)
+lenient("text_behind_the_object", ODD .. "} rest", A_READ)
+lenient("a_brace_too_many", ODD .. "}}\n", A_READ)
+lenient("names_that_end_at_nul", '{"contract-odd\\u0000x":{"read":{"uci":["a\\u0000b"]}}}', A_READ)
+lenient("more_than_256_kb", ODD .. (" "):rep(300000) .. "}", A_READ)
+lenient("a_brace_too_few", ODD, nil)
+lenient("a_list_outside", "[" .. ODD .. "}]", nil)
+lenient("a_scope_that_is_null", '{"contract-odd":{"read":{"uci":null}}}', {})
 
 -- Passwords that are turned off: read at each login without a reload, options beside it do not count, live sessions keep their rights.
 function cases.test_a_password_replaced_by_an_exclamation_mark_counts_at_once_and_costs_no_live_session()

@@ -24,5 +24,8 @@ env.restore()
 if not completed then
   print(problem)
 end
+for _, difference in ipairs(env.differences()) do
+  print("# otherwise than in OpenWrt 24.10: " .. difference)
+end
 local result = runner.result
 os.exit(completed and result.runCount > 0 and result.successCount == result.runCount and 0 or 1)

@@ -15,7 +15,7 @@ mkdir -p "$root/etc/config" "$root/usr/share/rpcd/acl.d" "$root/var/run/ubus" "$
 case "$1" in
 lua)
 	: >"$root/etc/config/rpcd"
-	CONTRACT_ROOT=$root LUA_PATH="test/box/lua/?.lua;;" lua5.1 test/contract/run.lua
+	CONTRACT_ROOT=$root LUA_PATH="test/box/lua/?.lua;;" LUA_CPATH="build/libuci/?.so;;" lua5.1 test/contract/run.lua
 	;;
 ucode) TZ=UTC "${UCODE:-test/box/bin/ucode}" -L "$root/modules/*.uc" test/contract/ucode_cases.uc "$root" ;;
 esac

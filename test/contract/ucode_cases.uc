@@ -260,6 +260,8 @@ gives('[ null, true ]', 'fs: a program that was started keeps a lock that it inh
 	file.close();
 	return fs.open(path, "a", 0600).lock("xn");
 }));
+gives('[ 0, 3, true ]', 'system() waits, and its result is the exit status, or tells of a signal', () =>
+	[system("exit 0"), system("sleep 0.1; exit 3"), system("kill -BUS $$") !== 0]);
 gives('[ 3, 5, "abc" ]', 'fs: popen() writes to a command, and close() is its exit status', () => {
 	const pipe = fs.popen(`cat >${dir}/piped; exit 5`, "w");
 	return [pipe.write("abc"), pipe.close(), fs.readfile(`${dir}/piped`)];

@@ -14,6 +14,7 @@ import { damage, damageSeries } from "./cases/damage.ts";
 import { disk } from "./cases/disk.ts";
 import { kill } from "./cases/kill.ts";
 import { passwordKills, passwords } from "./cases/passwords.ts";
+import { rightsKills } from "./cases/rights.ts";
 import { revalidation, revalidationKills } from "./cases/revalidation.ts";
 import { strangers } from "./cases/strangers.ts";
 import { Skipped, Stage } from "./stage.ts";
@@ -24,7 +25,7 @@ const stages = 2;
 const patience = 900_000;
 
 const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords, ...revalidation };
-const series = { ...kill, ...damageSeries, ...passwordKills, ...revalidationKills };
+const series = { ...kill, ...damageSeries, ...passwordKills, ...revalidationKills, ...rightsKills };
 
 /** Runs one case and prints its line. */
 async function check(stage: Stage, title: string, body: () => Promise<void>): Promise<void> {

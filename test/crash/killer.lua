@@ -1,9 +1,9 @@
 --- Ends a CGI process by SIGKILL at a chosen step. Read by LUA_INIT before the program itself.
 --
--- A step is the moment before or after a call to the outside world: every function of the io record but `fnmatch`, which
--- touches nothing; inside its functions on files every call of the kernel that they are made of; and the output. Steps
--- are counted from 1 and written to KILL_STEPS, one a line; KILL_AT is the one at which the process ends, none when
--- absent. What the stand-ins of ubus and uci do inside is the daemons' matter and no step.
+-- A step is the moment after a call that changes the outside world: a kernel's call that changes files, one of UCI, ubus, the
+-- provider or the log that does, and the output. Calls that only ask leave the world as it was, so that to end before or after
+-- them is the same. Steps are counted from 1 and written to KILL_STEPS, one a line; KILL_AT is the one at which the process ends,
+-- none when absent. What libuci and the stand-in of ubus do inside is no step.
 local posix_signal = require("posix.signal")
 local posix_unistd = require("posix.unistd")
 
@@ -28,13 +28,13 @@ local function ending(name, ...)
   return ...
 end
 
+--- Makes a step of those calls of a function to which the condition applies.
 local function watch(holder, key, name, applies)
   local original = holder[key]
   holder[key] = function(...)
-    if not applies() then
+    if not applies(...) then
       return original(...)
     end
-    step("before " .. name)
     return ending(name, original(...))
   end
 end
@@ -43,10 +43,14 @@ local function inside_files() return in_files end
 
 local function always() return true end
 
-local file_functions = {
-  read_file = true, write_file = true, rename = true, remove = true, make_dir = true, list_dir = true, file_info = true,
-  append_byte = true, lock = true, unlock = true,
-}
+local posix_fcntl = require("posix.fcntl")
+--- Whether opening a file may make or empty it; the flags are powers of two.
+local function changes_file(_, flags)
+  local function has(flag) return flags % (2 * flag) >= flag end
+  return in_files and (has(posix_fcntl.O_CREAT) or has(posix_fcntl.O_TRUNC))
+end
+
+local file_functions = { "write_file", "rename", "remove", "make_dir", "append_byte", "lock" }
 
 --- Marks a function as one on files.
 local function mark_files(record, name)
@@ -61,24 +65,24 @@ local function mark_files(record, name)
   end
 end
 
+local asking = { get = true, list = true, access = true }
+
 local function describe_ubus(record)
   local original = record.ubus_call
   record.ubus_call = function(object, method, args)
-    step("before ubus_call " .. method)
+    if asking[method] then
+      return original(object, method, args)
+    end
     return ending("ubus_call " .. method, original(object, method, args))
   end
 end
 
---- Further functions that are steps; the record loads each function when it is asked for.
-local other_functions = {
-  "time", "monotonic", "sleep", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
-  "ubus_call_all", "read_posted", "https", "https_settings",
-}
+--- Further functions that change something; the record loads each function when it is asked for.
+local other_functions = { "log", "start", "uci_add", "uci_set", "uci_delete", "uci_save", "uci_commit", "https" }
 
 local function watch_record(record)
-  for name in pairs(file_functions) do
+  for _, name in ipairs(file_functions) do
     mark_files(record, name)
-    watch(record, name, name, always)
   end
   for _, name in ipairs(other_functions) do
     watch(record, name, name, always)
@@ -88,10 +92,10 @@ local function watch_record(record)
 end
 
 -- Modules that files.lua uses. The modules are shared with the stand-ins, whose calls are not counted.
-for _, name in ipairs({ "write", "close", "lseek", "unlink" }) do
+for _, name in ipairs({ "write", "unlink" }) do
   watch(posix_unistd, name, name .. "()", inside_files)
 end
-watch(require("posix.fcntl"), "open", "open()", inside_files)
+watch(posix_fcntl, "open", "open()", changes_file)
 for _, name in ipairs({ "mkdir", "chmod" }) do
   watch(require("posix.sys.stat"), name, name .. "()", inside_files)
 end

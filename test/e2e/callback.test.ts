@@ -5,7 +5,7 @@ import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { slow } from "../box/provider/misbehaviour.ts";
 import { header, location } from "./support/client.ts";
-import { expectRefusal } from "./support/expect.ts";
+import { expectOneLine, expectRefusal } from "./support/expect.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 sceneSuite(
@@ -41,6 +41,42 @@ sceneSuite(
         hops.map(({ status }) => status),
         [302, 302],
       );
+    },
+
+    "that waits for the provider while an administrator logs its user out opens no session": async (scene) => {
+      for (const name of ["alice@example.org", "SUB-alice"]) {
+        const client = scene.client();
+        const address = await scene.reachCallback(client, "alice");
+        scene.provider.misbehave("token", slow(7000));
+        const callback = client.request(address, { initiator: providerHost });
+        await sleep(1500);
+        const { code, stdout } = await scene.router.commandLine("logout", name);
+        assert.deepEqual([code, stdout], [0, "sessions ended: 0\n"]);
+        assert.equal((await callback).status, 401);
+        await expectOneLine(scene, "IDP_ERROR", /reason="an administrator has logged the user out during the login"/);
+        assert.deepEqual(await scene.ssoSessions(), []);
+        await scene.router.markLog();
+        scene.provider.behave();
+      }
+      await sleep(1100);
+      await scene.logIn(scene.client(), "alice");
+    },
+
+    "that waits for the provider shows no cookie and no code in its environment": async (scene) => {
+      const client = scene.client();
+      await scene.callback(client, "alice");
+      const address = await scene.reachCallback(client, "alice");
+      scene.provider.misbehave("token", slow(4000));
+      const callback = client.request(address);
+      await sleep(2000);
+      // Of the interpreter that runs the program, on a router the only one.
+      const shown = await scene.router.shell(
+        `for file in /proc/[0-9]*/environ; do tr -s '\\0' '\\n' <$file 2>/dev/null | grep -A99 -B99 -x PATH_INFO=/callback; done; true`,
+      );
+      assert.match(shown, /^HTTP_COOKIE=$/m);
+      assert.match(shown, /^QUERY_STRING=$/m);
+      assert.doesNotMatch(shown, /sysauth|__Host|code=/);
+      assert.equal((await callback).status, 302);
     },
 
     "that waits for a slow provider in vain is not lost": async (scene) => {

@@ -4,8 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, stat
 import { dirname, extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run, type CommandResult } from "../box/command.ts";
-import { chosenBackend, chosenRuntime, copyTemplate, installService } from "../box/install.ts";
-import { standInsFolder, ucodeProgram } from "../box/locations.ts";
+import { chosenBackend, chosenRuntime, copyTemplate, installService, luaPaths } from "../box/install.ts";
+import { ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const runtime = chosenRuntime();
@@ -22,8 +22,7 @@ function compile(): Promise<CommandResult> {
 function request(path = "/nothing", first = ""): Promise<CommandResult> {
   const asked = { ...env, HTTPS: "on", REQUEST_METHOD: "GET", PATH_INFO: path };
   if (runtime === "lua") {
-    const modules = join(root, "usr/lib/lua");
-    const program = `${first}package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
+    const program = `${first}${luaPaths(root)}
 local options = { root = "${root}", log_to_stderr = true }
 require("sso_login.io.code").use(options, "sso_login.entry_points.cgi")
 require("sso_login.entry_points.cgi").main(options)`;

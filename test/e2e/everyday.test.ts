@@ -138,11 +138,10 @@ function withSlowClock(scene: Scene): Promise<Hop> {
 
 async function tooOften(scene: Scene): Promise<Hop> {
   await scene.configure({ client_limit: "5" });
-  const client = scene.client();
-  for (let count = 0; count < 5; count += 1) {
-    await client.request(scene.router.baseUrl);
-  }
-  return start(scene);
+  // Of so many requests six are in one minute, also when the next one begins between them.
+  let hop = await start(scene);
+  for (let count = 1; count < 11 && hop.status !== 429; count += 1) hop = await start(scene);
+  return hop;
 }
 
 /** A page's headline, and the ways on from it. */

@@ -20,6 +20,7 @@ sceneSuite(
       assert.deepEqual(cookieAttributes(hop), [
         "__Host-webui_sso_state httponly max-age=300 path=/ samesite=Lax secure",
         "__Host-webui_sso_ID httponly max-age=300 path=/ samesite=Lax secure",
+        "__Host-webui_sso_own httponly path=/ samesite=Strict secure",
       ]);
       await expectRemains(scene, { handshakes: 1 });
     },
@@ -48,6 +49,30 @@ sceneSuite(
       assert.match(String(session.values["token"]), /^[0-9a-f]{32}$/);
       await expectOneLine(scene, "LOGIN_GRANTED", /remote=\S+ email=alice@example\.org .*role=admin/);
       await expectRemains(scene, { tokens: 1, sessions: 1 });
+    },
+
+    "ends the browser's former session, but not where another site began it": async (scene) => {
+      const client = scene.client();
+      await scene.callback(client, "alice");
+      const [former] = await scene.ssoSessions();
+      // A page of another site opens the start, and alice is still logged in at the provider.
+      let at = new URL(scene.router.baseUrl + "/");
+      const initiator = "evil.example";
+      while (!at.pathname.startsWith("/cgi-bin/webui")) {
+        at = location(await client.request(at, { initiator }));
+      }
+      const lived = await scene.ssoSessions();
+      assert.equal(lived.length, 2);
+      assert.ok(
+        lived.some(({ id }) => id === former?.id),
+        "the former session ended",
+      );
+      await scene.callback(client, "alice");
+      const left = await scene.ssoSessions();
+      assert.deepEqual(
+        left.map(({ id }) => id === former?.id || id === scene.sessionOf(client)),
+        [true, true],
+      );
     },
 
     "opens one connection for all calls of the callback": async (scene) => {

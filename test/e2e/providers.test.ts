@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
+import { logoutToken, post } from "./support/logout-token.ts";
 import { callbackOf, callbackPath, standardRoles, type Scene } from "./support/scene.ts";
 import { each, sceneSuite } from "./support/suite.ts";
 
@@ -103,6 +104,25 @@ sceneSuite(
       await client.submit(page, { logout: "yes" });
       await expectOneLine(scene, "LOGOUT", /by=provider .*provider=office/);
       assert.deepEqual(await owners(scene), ["default admin"]);
+    },
+
+    "a provider that uses up its window closes no door of others": async (scene) => {
+      const on = { backchannel_logout: "1" };
+      await scene.configure(on, roles, { office: on });
+      await logIn(scene, "default");
+      const client = await logIn(scene, "office");
+      const minute = Math.floor(Date.now() / 60000);
+      const files = [minute, minute + 1].map((at) =>
+        scene.router.path(`/var/run/sso-login/rate_logouts_office_${String(at)}`),
+      );
+      await scene.router.shell(`for file in ${files.join(" ")}; do head -c 200 /dev/zero >$file; done`);
+      const own = async (name: string, at = ""): Promise<number> =>
+        (await post(scene, { logout_token: logoutToken({ provider: providerOf(scene, name) }) }, at)).status;
+      assert.equal(await own("office", "/office"), 429);
+      assert.equal(await own("default"), 200);
+      assert.deepEqual(await owners(scene), ["office staff"]);
+      expectAnswer(await client.request(await scene.logoutLink(client)), 302);
+      assert.deepEqual(await owners(scene), []);
     },
 
     ...each(attacks, attack),

@@ -1,8 +1,10 @@
 /** Programs come in by the provider's tokens: those of docs/programs.md, and a user's own at another device. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
+import { expectSoon, run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
+import { repositoryRoot } from "../box/locations.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import {
   accessToken,
@@ -21,7 +23,7 @@ import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./suppor
 import { form, logoutToken, post as postLogout } from "./support/logout-token.ts";
 import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { each, sceneSuite } from "./support/suite.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const read = ["luci-mod-status-index"];
@@ -42,7 +44,7 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
-const docs = new URL("../../docs", import.meta.url).pathname;
+const docs = join(repositoryRoot, "docs");
 const programs = readFileSync(join(docs, "programs.md"), "utf8");
 
 /** A block of docs/programs.md for this router and this provider; `kind` is the word after its `sh`. */
@@ -72,6 +74,13 @@ function script(scene: Scene): { env: NodeJS.ProcessEnv; change: (changes: strin
   const path = [docs, process.env["PATH"]].join(":");
   return { env: { ...process.env, PATH: path, HOME: folder, CURL_CA_BUNDLE: bundle }, change, folder };
 }
+
+/** The programs of this machine that can read JSON for the script. */
+const parsers = Object.fromEntries(
+  ["jsonfilter", "jq", "python3"]
+    .filter((name) => spawnSync("which", [name]).status === 0)
+    .map((name) => [`hostile answers of a provider make the script write no file and ask nobody, with ${name}`, name]),
+);
 
 sceneSuite(
   "token exchange",
@@ -155,6 +164,50 @@ sceneSuite(
       }
     },
 
+    ...each(parsers, async (scene, parser) => {
+      await allow(scene);
+      const { env, folder } = script(scene);
+      const tools = join(folder, "bin");
+      mkdirSync(tools);
+      for (const name of ["curl", "mktemp", "cat", "rm", "sed", "tr", "head", "busybox"]) {
+        symlinkSync((await runOrFail("which", [name])).trim(), join(tools, name));
+      }
+      // The program on the path may be a script that looks for the program.
+      const found = parser === "python3" ? ["python3", "-c", "import sys; print(sys.executable)"] : ["which", parser];
+      symlinkSync((await runOrFail(found[0] ?? "", found.slice(1))).trim(), join(tools, parser));
+      const stolen = join(folder, "stolen");
+      const lines = `x"\nurl = "${scene.router.baseUrl}/?action=enabled"\noutput = "${stolen}`;
+      const answers = {
+        [`{"access_token":\n"x",\n"access_token":"x"\nurl = "${scene.router.baseUrl}/"\noutput = "${stolen}"\n}`]: 3,
+        [JSON.stringify({ access_token: lines })]: 3,
+        [`{\n"access_token": ${JSON.stringify(lines)},\n"access_token": ${JSON.stringify(lines)}\n}`]: 3,
+        [JSON.stringify({ access_token: ["x", "y"] })]: 3,
+        [JSON.stringify({ access_token: { a: "x" } })]: 3,
+        [JSON.stringify({ access_token: "x y" })]: 3,
+        [JSON.stringify({ access_token: "\u00e4" })]: 3,
+        [JSON.stringify({ access_token: "" })]: 3,
+        [JSON.stringify({ token: '"access_token":"x"' })]: 3,
+        "<html>": 3,
+        "": 3,
+        // Visible characters are handed on as they are, and the router refuses them.
+        [JSON.stringify({ access_token: '@/etc/passwd"&resource=x\\' })]: 4,
+      };
+      for (const [body, status] of Object.entries(answers)) {
+        scene.provider.misbehave("token", (ctx) => {
+          ctx.body = body;
+          return Promise.resolve();
+        });
+        const words = ["ash", join(docs, "sso-login-exchange"), "system", "board"];
+        const { code, stderr } = await run(join(tools, "busybox"), words, {
+          env: { ...env, PATH: tools, TMPDIR: folder },
+        });
+        assert.equal(code, status, `${body}: ${stderr}`);
+        assert.match(stderr, /^sso-login-exchange: [ -~]*\n$/);
+        assert.deepEqual(readdirSync(folder).sort(), [".sso-login-exchange", "bin", "ca.pem"]);
+      }
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
+
     "a user's program at another device gets the user's rights for programs": async (scene) => {
       await allow(scene);
       const id = await exchanged(scene, await deviceToken(scene, "alice"));
@@ -166,9 +219,10 @@ sceneSuite(
 
     "a session ends with its token, although it is in use": async (scene) => {
       await allow(scene);
-      await startSupervisor(scene.router);
       const exp = Math.floor(Date.now() / 1000) + 8;
       const id = await exchanged(scene, accessToken(scene, { exp }));
+      // It would end without a session.
+      await startSupervisor(scene.router);
       assert.equal(await mayAsk(scene, id), true);
       while (Date.now() / 1000 < exp - 1) {
         assert.equal(await mayAsk(scene, id), true);
@@ -185,6 +239,13 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("sync-roles")).code, 0);
       await scene.router.reloadRpcd();
       assert.equal(await mayAsk(scene, id), true);
+      // Its program is an argument of the runtime in a box.
+      const processes = "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file 2>/dev/null; echo; done || :";
+      const isSetting = async (): Promise<boolean> =>
+        (await scene.router.shell(processes))
+          .split("\n")
+          .some((line) => line.includes(scene.router.path("/usr/")) && line.endsWith(" restore "));
+      await expectSoon("the plug-in has set rights", async () => !(await isSetting()));
       await scene.configure(on, { ...standardRoles, machine });
       assert.match((await scene.router.commandLine("sync-roles")).stdout, /sessions ended: 1/);
       await expectEnded(scene, id);
@@ -197,6 +258,14 @@ sceneSuite(
       expectAnswer(await postLogout(scene, { logout_token: logoutToken(scene) }), 200);
       await expectEnded(scene, id);
       expectAnswer(await exchange(scene, token), 400);
+      // Long after a login of that time would be over: the first request of a minute removes what is old.
+      const files = scene.router.path("/var/run/sso-login");
+      await scene.router.shell(
+        `cd ${files}; touch -d '@${String(Math.floor(Date.now() / 1000) - 400)}' ended_*; rm -f rate* cleaned_*`,
+      );
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, accessToken(scene, { iat: Math.floor(Date.now() / 1000) + 1 })), 200);
     },
 
     "client authentication is refused, with one line in the log": async (scene) => {

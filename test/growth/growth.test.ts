@@ -31,7 +31,7 @@ function members<T>(count: number, make: (index: number) => T): T[] {
 
 const alice = { email: ["alice@example.org"], read: ["luci-mod-status-index"], write: [] };
 
-/** A login that all these roles fit. Another one before it writes rpcd's sections for them. */
+/** A login that all these roles fit. One in the box before it writes rpcd's sections for them. */
 async function withRoles(count: number): Promise<Request> {
   const roles: Record<string, Role> = Object.fromEntries(members(count, (index) => [`role${String(index)}`, alice]));
   await scene.configure({}, roles);
@@ -55,7 +55,7 @@ async function withAccessGroups(count: number): Promise<Request> {
 async function withRecords(count: number): Promise<Request> {
   await scene.router.commandLine("compile");
   await openWindow();
-  await forget("rate_", "handshake_");
+  await forget("rate_", "cleaned_", "handshake_");
   for (let index = 0; index < count; index++) {
     const name = `handshake_${String(index).padStart(64, "0")}.json`;
     writeFileSync(join(runFolder, name), "{}", { mode: 0o600 });
@@ -104,13 +104,24 @@ function verdict(numbers: Row["numbers"], costs: readonly number[]): string | un
   const [few = 0, some = 0, many = 0] = costs;
   const each = Math.max(0, some - few) / (numbers[1] - numbers[0]);
   const limit = some + factor * each * (numbers[2] - numbers[1]) + noise;
-  return many <= limit ? undefined : `${String(many)} instructions, more than ${String(Math.round(limit))}`;
+  return many < Infinity && many <= limit
+    ? undefined
+    : `${String(many)} instructions, more than ${String(Math.round(limit))}`;
 }
 
+async function measure(row: Row, count: number): Promise<number> {
+  // The first one of its kind makes what the others find: rights and other caches.
+  await under([], await row.prepare(count), 302);
+  return instructionsIn(await under(callgrind, await row.prepare(count), 302));
+}
+
+/** A request may do what happens once in a minute as well, which costs more and never less: so the least of three counts. */
 async function check(row: Row): Promise<void> {
-  const costs: number[] = [];
-  for (const count of row.numbers) {
-    costs.push(instructionsIn(await under(callgrind, await row.prepare(count), 302)));
+  let costs = row.numbers.map(() => Infinity);
+  for (let round = 0; round < 3 && verdict(row.numbers, costs) !== undefined; round += 1) {
+    const again: number[] = [];
+    for (const count of row.numbers) again.push(await measure(row, count));
+    costs = costs.map((cost, at) => Math.min(cost, again[at] ?? NaN));
   }
   const told = row.numbers.map((count, at) => `${String(count)}: ${((costs[at] ?? NaN) / 1e6).toFixed(2)} M`);
   comment(`${row.title}: ${told.join(", ")}`);

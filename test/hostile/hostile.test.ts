@@ -40,6 +40,7 @@ async function reachCallback(stage: Stage, client: Client, entry: Case): Promise
   assert.deepEqual(cookieAttributes(start), [
     "__Host-webui_sso_state httponly max-age=300 path=/ samesite=Lax secure",
     "__Host-webui_sso_ID httponly max-age=300 path=/ samesite=Lax secure",
+    "__Host-webui_sso_own httponly path=/ samesite=Strict secure",
   ]);
   const request = location(start).searchParams;
   assert.match(request.get("scope") ?? "", /\bopenid\b/);

@@ -62,10 +62,10 @@ async function expectSessions(scene: Scene, alone: readonly Login[], ended: read
     assert.ok(session !== undefined, "a login without a session");
     return session;
   };
-  // Values that all sessions share.
+  // Without what belongs to one login alone.
   const kindOf = (login: Login): unknown => {
     const { acls, timeout, values } = sessionOf(login);
-    const own = { token: "", sso_id_token: "", sso_login_time: 0 };
+    const own = { token: "", sso_id_token: "", sso_login_time: 0, sso_login_uptime: 0, sso_cookie_hash: "" };
     return { acls, timeout, values: { ...values, ...own } };
   };
   for (const login of granted) {

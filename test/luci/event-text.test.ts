@@ -64,8 +64,8 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
 
 /** The sources that write PASSWORD_LOGIN. */
 const writers = [
-  "src/sso_login/passwords/password_transitions.ts",
-  "src/sso_login/passwords/password_upkeep.ts",
+  "src/sso_login/passwords/password_events.ts",
+  "src/sso_login/passwords/password_changes.ts",
   "src/sso_login/entry_points/password_method.ts",
   "src/sso_login/entry_points/commands/password_command.ts",
   "src/sso_login/entry_points/cli.ts",
@@ -75,8 +75,8 @@ const writers = [
 
 test("each cause of a change of passwords that the service writes has words", () => {
   const text = writers.map((path) => readFileSync(join(repositoryRoot, path), "utf8")).join("\n");
-  const written = [...text.matchAll(/\["by", "(\w+)"\]|\bby="?(?:\$\{by:-)?(\w+)/g)].map(
-    ([, one, other]) => one ?? other ?? "",
+  const written = [...text.matchAll(/\["by", "(\w+)"\]|\bhappening\("\w+", "(\w+)"|\bby="?(?:\$\{by:-)?(\w+)/g)].map(
+    ([, one, found, other]) => one ?? found ?? other ?? "",
   );
   assert.ok(written.length > 8, written.join());
   for (const by of written) {

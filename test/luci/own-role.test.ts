@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EditedRole } from "../../src/luci/saving/changes";
-import { ownLosses } from "../../src/luci/saving/own_losses";
+import { othersChanges, ownLosses } from "../../src/luci/saving/own_losses";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 const groups = ["status", "page"].map((name) => ({ name, description: "" }));
@@ -44,4 +44,32 @@ test("one's own role is deleted, renamed or narrowed", () => {
   for (const [change, own, lines] of cases) {
     assert.deepEqual(ownLosses(saved, edited(change), own), lines);
   }
+});
+
+test("the live sessions of others get other rights", () => {
+  const sessions = [
+    { who: "a@x", role: "admin", own: true },
+    { who: "b@x", role: "admin", own: false },
+    { who: "c@x", role: "admin,family", own: false },
+    { who: "d@x", role: "family", own: false },
+    { who: "b@x", role: "admin", own: false },
+  ].map((session) => ({ ...session, id: session.who, provider: "default", from: "", until: 0 }));
+  const settings = { ...saved, sessions };
+  const told = (...users: string[]): string[] => [
+    `The live sessions of these users get other rights, or end: ${users.join(", ")}.`,
+  ];
+  const cases: [Partial<EditedRole> | undefined, string[]][] = [
+    [{}, []],
+    [{ email: [] }, []],
+    [{ read: [] }, []],
+    [{ write: ["page"] }, told("b@x", "c@x")],
+    [{ read: ["status"], write: [] }, told("b@x", "c@x")],
+    [{ read: ["status"], write: ["status"] }, told("b@x", "c@x")],
+    [{ name: "boss" }, told("b@x", "c@x")],
+    [undefined, told("b@x", "c@x")],
+  ];
+  for (const [change, lines] of cases) {
+    assert.deepEqual(othersChanges(settings, edited(change)), lines);
+  }
+  assert.deepEqual(othersChanges({ ...settings, sessions: sessions.slice(0, 1) }, edited(undefined)), []);
 });

@@ -37,7 +37,7 @@ test("a role's rights are said in a sentence, with the pages that they come from
     [
       ["*"],
       [],
-      "Full control: this role can change the router's configuration. Something new: full control, System › Flash: shows secrets",
+      "Full control: this role can change the router's configuration or read any file. Something new: full control, System › Flash: shows secrets",
     ],
   ];
   for (const [read, write, sentence] of sentences) {

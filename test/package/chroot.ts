@@ -1,12 +1,12 @@
 /**
  * A router's root folder, in which programs see nothing else: busybox, Lua with the libraries of this machine in
- * OpenWrt's places, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
+ * OpenWrt's places, the real libuci, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
-import { sleep } from "../box/command.ts";
+import { libuciFolder, repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
+import { expectSoon, sleep } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
 
@@ -59,6 +59,8 @@ function putLua(): void {
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
+  put(join(libuciFolder, "uci.so"), "/usr/lib/lua/uci.so");
+  putProgram(join(libuciFolder, "uci"), "/sbin/uci");
 }
 
 /** The stand-in of ucode lies in a folder of its own, laid out as here; root/usr/bin/ucode starts it. */
@@ -189,18 +191,15 @@ export async function startLog(): Promise<ChildProcess> {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
   });
-  for (let attempt = 0; attempt < 100 && !existsSync(join(root, "dev/log")); attempt += 1) {
-    await sleep(20);
-  }
+  await expectSoon("syslogd listens", () => existsSync(join(root, "dev/log")));
   return daemon;
 }
 
-/** Waits for the start script, which the service starts when passwords go off or rpcd's file is broken, and does not wait for. */
+/** Waits for the start script, which the service starts when passwords go off or rpcd's file is broken, and does not wait for, and for what rpcd's plug-in starts. */
 export async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
-    spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
+    spawnSync("sh", ["-c", "grep -Eqs '(init[.]d|libexec/rpcd)/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
-  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
-    await sleep(100);
-  }
+  await sleep(100);
+  await expectSoon("the start script ends", () => !runs());
 }

@@ -1,11 +1,11 @@
 /** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { testFolder } from "../box/saved-state.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
+import { expectSoon } from "../box/command.ts";
 import { enter, inRoot, root, startScriptEnded } from "./chroot.ts";
 import type { Ipk } from "./ipk.ts";
 import { info, Manager } from "./manager.ts";
@@ -105,8 +105,10 @@ async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: 
   const before = snapshot();
   const wanted = `depends on sso-login-native (=${version.main.version})`;
   same("the native package of the version before is refused", opkg.refusals(version.main), [wanted]);
-  opkg.install(version.native);
-  opkg.install(version.main);
+  opkg.run("install ./*.ipk", () => {
+    opkg.install(version.native);
+    opkg.install(version.main);
+  });
   opkg.said();
   same("the configuration keeps its mode", modeOf(configFile), "600");
   const owners = { "+": version, "-": previous };
@@ -150,6 +152,140 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
   check("a password of rpcd is refused", refusedPasswords() > 0);
 }
 
+const mark = "/etc/config/.sso-login.again";
+/** The file of the process that waits for the end of a reinstallation. */
+const again = "/var/run/sso-login.again";
+
+/** The state that an installation must keep, as text. */
+async function kept(scene: Scene): Promise<string> {
+  const sessions = (await scene.ssoSessions()).map(({ id }) => id).sort();
+  const files = [configFile, "/var/run/sso-login/password_trial"].map((path) => (has(path) ? read(path) : "none"));
+  const links = [bootScript, "/etc/rc.d/S95sso-login", mark].map((path) => `${path}: ${String(has(path))}`);
+  await expectSoon("the reinstallation is over", () => !has(again));
+  await startScriptEnded();
+  const rights = sessions.map((id) => `${id}: ${String(hasRightsAfterReload(id))}`);
+  const text = [router.shown("rpcd"), ...files, ...links, ...rights, inRoot("ubus list sso-login").stdout];
+  return text.join("\n");
+}
+
+/** One command of a package manager, by its words. */
+type Way = readonly [title: string, command: () => void];
+
+/** Each way to install once more, while passwords are off, on trial and for good, and somebody is logged in. */
+async function everyWay(
+  scene: Scene,
+  opkg: Manager,
+  version: Version,
+  packages: ReadonlyMap<string, Ipk>,
+): Promise<void> {
+  const luci = take(packages, "luci-app-sso-login");
+  const all = [luci, version.native, version.main];
+  const apk = new Manager("apk", router.everything);
+  const install = (manager: Manager, words: string, ipks: readonly Ipk[]): void => {
+    manager.run(words, () => {
+      for (const ipk of ipks) manager.install(ipk);
+    });
+  };
+  const byApk = (words: string): void => {
+    apk.adopt(...all);
+    install(apk, words, all);
+    inRoot("rm -f /lib/apk/packages/*");
+  };
+  const ways: Way[] = [
+    ["opkg upgrade", () => install(opkg, "upgrade sso-login luci-app-sso-login", all)],
+    ["opkg install of files", () => install(opkg, "install ./*.ipk", all)],
+    ["opkg install --force-reinstall", () => opkg.reinstall(...all)],
+    ["opkg install --force-reinstall, in another order", () => opkg.reinstall(version.main, version.native, luci)],
+    ["opkg install --force-reinstall of the native package", () => opkg.reinstall(version.native)],
+    ["apk upgrade", () => byApk("upgrade")],
+    ["apk add of files", () => byApk("add --allow-untrusted ./sso-login.apk")],
+    ["apk fix", () => byApk("fix --reinstall sso-login")],
+  ];
+  opkg.install(luci);
+  for (const state of ["trial", "off"]) {
+    step(`Passwords off (${state}), and every way to install once more`);
+    if (state === "trial") {
+      const off = inRoot("sso-login password-login off --force");
+      check("passwords are turned off on trial", off.status === 0, off.stdout);
+      await startScriptEnded();
+    } else {
+      await turnPasswordsOff(scene);
+    }
+    same("alice logs in", await login(scene), fine);
+    for (const [title, command] of ways) {
+      await scene.router.markLog();
+      const before = await kept(scene);
+      command();
+      same(`${title}: what was there is there`, await kept(scene), before);
+      const lines = (await scene.router.readLog()).filter((line) => /^(PASSWORD_LOGIN|SESSION)/.test(line));
+      same(`${title}: the log has no change`, lines, []);
+    }
+    inRoot("sso-login password-login on");
+  }
+  opkg.said();
+  await brokenOff(scene, opkg, version, luci);
+  opkg.remove("luci-app-sso-login");
+  opkg.said();
+}
+
+/** The reinstallation that never comes, or not whole. */
+async function brokenOff(scene: Scene, opkg: Manager, version: Version, luci: Ipk): Promise<void> {
+  step("Passwords off, and a reinstallation that does not come to its end");
+  const words = "install --force-reinstall ./*.ipk";
+  const log = async (): Promise<string[]> =>
+    (await scene.router.readLog()).filter((line) => line.startsWith("PASSWORD_LOGIN "));
+  const goesWrong = async (title: string, by: string, command: () => void): Promise<void> => {
+    await turnPasswordsOff(scene);
+    await scene.router.markLog();
+    command();
+    await expectSoon("the reinstallation is over", () => !has(again));
+    await startScriptEnded();
+    same(`${title}: passwords are accepted`, refusedPasswords(), 0);
+    check(`${title}: and no mark is left`, !has(mark) && !has(bootScript));
+    same(
+      `${title}: the log says so`,
+      (await log()).map((line) => line.replace(/ users=.*/, "")),
+      [`PASSWORD_LOGIN state=on by=${by}`],
+    );
+  };
+  await goesWrong("killed after the removal", "removal", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login");
+    });
+  });
+  check(
+    "the sessions have no rights any more",
+    (await scene.ssoSessions()).every(({ id }) => !hasRightsAfterReload(id)),
+  );
+  opkg.install(version.main);
+  await goesWrong("only the package for LuCI is not there again", "shell", () => {
+    opkg.run(words, () => {
+      opkg.remove("luci-app-sso-login");
+    });
+  });
+  opkg.install(luci);
+  await goesWrong("a power cut before the end", "removal", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login-native");
+      check("the boot restores passwords", bootDefaults() === 0);
+      opkg.install(version.native);
+    });
+  });
+  await goesWrong("the native part cannot be loaded", "shell", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login-native");
+      opkg.install(version.native);
+      inRoot("for file in /usr/lib/*/sso_login/native_crypto.so; do truncate -s 9000 $file; done");
+    });
+  });
+  opkg.reinstall(version.native);
+  await goesWrong("the native part is removed for good", "shell", () => {
+    opkg.remove("sso-login-native");
+  });
+  opkg.install(version.native);
+  inRoot("sso-login sync-roles");
+}
+
 /** A system without the package, with what a backup brings along. */
 async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   step("Passwords off: a boot, a boot in a trial, an image without the package");
@@ -159,7 +295,6 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
     ...own,
     bootScript,
   ]);
-  const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
   check("with the package the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
   inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
@@ -168,7 +303,7 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   check("without the package the script restores passwords and is removed", status === 0 && !has(bootScript), shown);
   inRoot("mv /usr/sbin/away /usr/sbin/sso-login");
   same("passwords are accepted", refusedPasswords(), 0);
-  check("rpcd's own sections are unchanged", sections().startsWith(rpcdBefore), sections());
+  check("rpcd's own sections are unchanged", router.shown("rpcd").startsWith(rpcdBefore), router.shown("rpcd"));
   same("no option is left", inRoot("uci -q get sso-login.default.password_login").stdout, "");
   inRoot("sso-login password-login off --force");
   await startScriptEnded();
@@ -228,6 +363,7 @@ const luciFiles = [
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   step("The package for LuCI, and its removal");
   const before = snapshot();
+  const rpcdBefore = router.shown("rpcd");
   const script = async (): Promise<string> =>
     (await scene.client().request(`${scene.router.address}/cgi-bin/luci/admin/translations/en`)).body;
   const stock = await script();
@@ -261,8 +397,12 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   same("neither opkg nor a script said anything", opkg.said(), []);
   same("LuCI's script is unchanged", await script(), stock);
   same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
-  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login[./]/.test(text));
+  // The order of options in rpcd's file is that of whoever wrote it.
+  const left = differences(before, snapshot()).filter(
+    (text) => !/^. \/var\/run\/sso-login[./]/.test(text) && text !== "~ /etc/config/rpcd",
+  );
   same("file system: as before", left, []);
+  same("/etc/config/rpcd says what it said before", router.shown("rpcd"), rpcdBefore);
 }
 
 /** The service in Lua, where ucode is what a release has, and the way back. */
@@ -298,7 +438,7 @@ async function otherRuntime(
 export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version, web: Web): Promise<void> {
   const version = router.versionOf(packages);
   const before = snapshot();
-  const rpcdBefore = inRoot("uci show rpcd").stdout;
+  const rpcdBefore = router.shown("rpcd");
   const opkg = new Manager("opkg", [...router.everything, "luci-base"]);
 
   step(`Installation of ${previous.main.version}, with LuCI there; configuration, login`);
@@ -321,6 +461,9 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     await upgrade(scene, opkg, previous, version, sid);
     startedProgram();
     check("passwords are still off after the upgrade", refusedPasswords() > 0);
+    inRoot("sso-login password-login on");
+    await everyWay(scene, opkg, version, packages);
+    await turnPasswordsOff(scene);
     await passwordsWithoutPackage(rpcdBefore);
     await passwordsWithoutProgram(scene);
     await wayBack(() => turnPasswordsOff(scene));
@@ -352,11 +495,10 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     ];
     const others = left.filter((text) => text.startsWith("-") || !explained.includes(text.slice(2)));
     same("file system: the changed configuration stays, as opkg does it, and nothing else", others, []);
-    same("/etc/config/rpcd says what it said before the installation", inRoot("uci show rpcd").stdout, rpcdBefore);
+    same("/etc/config/rpcd says what it said before the installation", router.shown("rpcd"), rpcdBefore);
     web.expose();
     // lighttpd remembers for two seconds which files there are.
-    await sleep(2500);
-    same("the address answers 404", await statusOf(scene), 404);
+    await expectSoon("the address answers 404", async () => (await statusOf(scene)) === 404);
   } finally {
     await scene.close();
   }

@@ -63,6 +63,83 @@ function runImageScript(script: string): void {
   inRoot("rm -r /etc/router-names /sys");
 }
 
+type Expect = (what: string, wanted: string, words: RegExp, ...more: string[]) => Promise<void>;
+
+const ours = ["sso-login", "sso-login-native"];
+
+/**
+ * Packages in the folder, and an opkg that has what its files' names say: it writes down its commands, takes a version that differs, and with
+ * --force-reinstall the file of native code that /tmp/good.so has; a folder with the file `cut` has a cut one.
+ */
+function putOpkg(): void {
+  const script = `#!/bin/sh
+echo "$*" >>/tmp/opkg.log
+[ "$1" = install ] || exit 0
+[ ! -e /tmp/full ] || { echo "no space left"; exit 255; }
+for file in ./*.ipk; do
+  name="\${file#./}"; version="\${name#*_}"; version="\${version%%_*}"; name="\${name%%_*}"
+  grep -qx "Package: $name" /usr/lib/opkg/status && sed -i "/^Package: $name$/,/^$/s/^Version: .*/Version: $version/" /usr/lib/opkg/status ||
+    printf 'Package: %s\nVersion: %s\nStatus: install user installed\n\n' "$name" "$version" >>/usr/lib/opkg/status
+done
+so="$(cat /tmp/so)"
+if [ -e /tmp/cut ]; then head -c 9000 /tmp/good.so >"$so"; elif [ "$2" = --force-reinstall ]; then cp /tmp/good.so "$so"; fi
+exit 0
+`;
+  writeFileSync(join(root, "bin/opkg"), script, { mode: 0o755 });
+}
+
+/** Packages that differ, are more, fewer, cut, or cannot be loaded. */
+async function runPackages(folder: string, expect: Expect): Promise<void> {
+  const so = inRoot("ls /usr/lib/*/sso_login/native_crypto.so").stdout.trim();
+  inRoot(`echo '${so}' >/tmp/so; cp -p '${so}' /tmp/good.so; cp /usr/lib/opkg/status /tmp/status.kept`);
+  const put = (version: string): void => {
+    rmSync(join(folder, "packages"), { recursive: true });
+    mkdirSync(join(folder, "packages"));
+    for (const name of ours) writeFileSync(join(folder, `packages/${name}_${version}_all.ipk`), "");
+  };
+  const commands = (): string[] => {
+    const text = inRoot("cat /tmp/opkg.log; rm -f /tmp/opkg.log").stdout;
+    return [...text.matchAll(/^(update|install --[a-z-]+)/gm)].map(([word = ""]) => word);
+  };
+  const upgrade = ["update", "install --force-downgrade"];
+  const changes = "changed=1 failed=0";
+  const nothing = "changed=0 failed=0";
+  const fails = "changed=0 failed=1";
+  const recap = /PLAY RECAP/;
+  putOpkg();
+  put("0.0.9-r1");
+  await expect("the packages of the folder are installed", nothing, recap);
+  inRoot(
+    "printf 'Package: luci-i18n-sso-login-de\\nVersion: 0.0.9-r1\\nStatus: install user installed\\n\\n' >>/usr/lib/opkg/status",
+  );
+  await expect("one more on the router stays", nothing, recap);
+  put("0.4.0-r1");
+  await expect("--check tells of another version", changes, recap, "--check");
+  same("and installs nothing", commands(), []);
+  inRoot("touch /tmp/full");
+  await expect("an upgrade that fails says why", fails, /no space left/);
+  check("and removes nothing", !commands().includes("install --force-reinstall"));
+  inRoot("rm /tmp/full");
+  await expect("it succeeds the next time", changes, recap);
+  same("and is an upgrade, no reinstallation", commands(), upgrade);
+  await expect("then nothing is left to do", nothing, recap);
+  put("0.4.1-r1");
+  inRoot("touch /tmp/cut");
+  await expect("a cut archive makes the play red", fails, /a part cannot be loaded/);
+  commands();
+  inRoot("rm /tmp/cut");
+  await expect("whole ones are installed the next time", changes, recap);
+  same("anew, as their version is there", commands(), [...upgrade, "install --force-reinstall"]);
+  await expect("then nothing is left to do", nothing, recap);
+  inRoot(`rm '${so}'`);
+  await expect("a file of native code that is gone comes back", changes, recap);
+  await expect("once", nothing, recap);
+  same("no command of opkg is left over", commands(), [...upgrade, "install --force-reinstall"]);
+  inRoot(`mv /tmp/status.kept /usr/lib/opkg/status; cp -p /tmp/good.so '${so}'; rm -f /bin/opkg /tmp/so /tmp/good.so`);
+  rmSync(join(folder, "packages"), { recursive: true });
+  mkdirSync(join(folder, "packages"));
+}
+
 export async function runPlays(scene: Scene, web: Web): Promise<void> {
   step("The documents' plays");
   const program = await findAnsible();
@@ -78,6 +155,7 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
       .replaceAll("https://{{ inventory_hostname }}/", `${router.address}/`)
       .replace("client_id: routers", `client_id: ${provider.client.id}`)
       .replace("group: [support]", `group: ["it's support"]`)
+      .replace("'ca.pem'", `'${folder}/ca.pem'`)
       .replace("retries: 2", "retries: 1\n      delay: 1");
   writeBlocks("fleet.md", folder, change);
   writeBlocks("programs.md", folder, change);
@@ -136,34 +214,44 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
   await expect("nor with --check", nothing, rest, "routers.yml", "--check");
   same("the file is the same", read(configFile), written);
 
-  const wrong = ["-e", JSON.stringify({ sso_roles: [{ name: "x", sub: ["s"] }] })];
+  const settings = (changes: object): string[] => ["-e", JSON.stringify({ sso_settings: changes })];
+  const named = (name: string): object => ({ options: {}, roles: [{ name, email: ["a@example.org"] }] });
+  const unnamed = /a role's name has only A-Z a-z 0-9 _/;
+  for (const name of ["read-only", "x y", ""]) {
+    await expect(`a role "${name}" is refused`, fails, unnamed, "routers.yml", ...settings(named(name)));
+  }
+  const wrong = settings({ options: {}, roles: [{ name: "x", sub: ["s"] }] });
   await expect("a fault is named", fails, /Role x lists subjects, and its option sub_issuer/, "routers.yml", ...wrong);
-  same("and taken back", read(configFile), written);
+  same("and nothing of it is written", read(configFile), written);
 
-  writeFileSync(join(folder, "packages/sso-login.ipk"), "");
-  const opkg = (text: string): void => {
-    writeFileSync(join(root, "bin/opkg"), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  };
-  opkg('[ "$1" != install ] || { echo "no space left"; exit 255; }');
-  await expect("an upgrade that fails says why", fails, /no space left/, "routers.yml");
-  opkg('[ "$1" != install ] || [ "$(ls)" = sso-login.ipk ]');
-  await expect("and succeeds the next time", changes, rest, "routers.yml");
-  opkg('[ "$1" != list-installed ] || echo sso-login - 0.3.0-r1');
-  await expect("then nothing is left to do", nothing, rest, "routers.yml");
-  const install = "'install --force-reinstall') mv /usr/sbin/away /usr/sbin/sso-login ;;";
-  opkg(`case "$1 $2" in list-installed*) echo sso-login - 0.3.0-r1 ;; ${install} esac`);
-  inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
-  await expect("what opkg lists but did not write is installed anew", changes, rest, "routers.yml");
-  rmSync(join(root, "bin/opkg"));
-  rmSync(join(folder, "packages/sso-login.ipk"));
+  await runPackages(folder, async (what, wanted, words, ...more) => {
+    await expect(what, wanted, words, "routers.yml", ...more);
+  });
+
+  inRoot("mv /etc/config/sso-login /tmp/config.kept");
+  const silent = /^(?![^]*Entry not found)[^]*PLAY RECAP/;
+  await expect("without a configuration --check tells of it", changes, silent, "routers.yml", "--check");
+  check("and writes none", !existsSync(join(root, configFile)));
+  await expect("and the play writes it", changes, silent, "routers.yml");
+  await expect("once", nothing, rest, "routers.yml");
+  inRoot("mv /tmp/config.kept /etc/config/sso-login; reload_config");
 
   await expect("register.yml refuses a router with a shared client", fails, /has a shared client/, "register.yml");
   inRoot("uci delete sso-login.default.client_id; uci delete sso-login.default.client_secret; uci commit sso-login");
-  await expect("register.yml --check registers nothing", nothing, /PLAY RECAP/, "register.yml", "--check");
+  await expect("register.yml --check registers nothing", changes, /PLAY RECAP/, "register.yml", "--check");
   await expect("register.yml", changes, /PLAY RECAP/, "register.yml");
   await expect("a second time it changes nothing", nothing, /PLAY RECAP/, "register.yml");
   inRoot("uci set sso-login.default.enabled=0; uci commit sso-login");
   await expect("after an interruption it goes on", changes, /PLAY RECAP/, "register.yml");
+  const id = inRoot("uci get sso-login.default.client_id").stdout;
+  inRoot("for option in client_id client_secret; do uci delete sso-login.default.$option; done; uci commit sso-login");
+  await expect("a client that the options have lost", changes, /PLAY RECAP/, "register.yml");
+  same("is the same one", inRoot("uci get sso-login.default.client_id").stdout, id);
+  await expect("then nothing is left to do", nothing, /PLAY RECAP/, "register.yml");
+  inRoot("sso-login register --forget");
+  await expect("one that is forgotten is another one", changes, /PLAY RECAP/, "register.yml");
+  check("by its id", inRoot("uci get sso-login.default.client_id").stdout !== id);
+  await expect("then, too, nothing is left to do", nothing, /PLAY RECAP/, "register.yml");
   await expect("routers.yml refuses a router with its own client", fails, /has its own client/, "routers.yml");
   const table = /^## Every day\n[^]*?^\*\*/m.exec(fleet)?.[0] ?? "";
   const commands = [...table.matchAll(/`((?:sso-login|uci) [^`]*)`/g)].map(([, command = ""]) => command);

@@ -1,5 +1,5 @@
 /** The router in the root folder, and the packages that the suite installs there. */
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chosenRuntime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
@@ -54,15 +54,26 @@ export function modeOf(path: string): string {
   return (statSync(join(root, path)).mode & 0o7777).toString(8);
 }
 
-/** Lines of the log about us since the last call; syslogd gets a moment to write them. */
+/** Lines of the log about us since the last call. syslogd has written them when it has written a later one. */
 let logLength = 0;
+let marks = 0;
 export function newLogLines(): string[] {
-  inRoot("usleep 200000");
-  const log = existsSync(join(root, "var/log/messages")) ? read("/var/log/messages").split("\n") : [];
+  const mark = `end of reading ${String((marks += 1))}.`;
+  const found = `grep -qF '${mark}' /var/log/messages`;
+  const waited = inRoot(`logger '${mark}'; for i in $(seq 600); do ${found} && exit; usleep 100000; done; exit 1`);
+  if (waited.status !== 0) {
+    throw new Error(`syslogd has not written "${mark}" within a minute`);
+  }
+  const log = read("/var/log/messages").split("\n");
   const lines = log.filter((line) => / sso-login(\[\d+\])?: /.test(line));
   const fresh = lines.slice(logLength);
   logLength = lines.length;
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
+}
+
+/** Returns what a package of UCI says, with the options of each section by name: where one goes that is set is libuci's matter. */
+export function shown(name: string): string {
+  return inRoot(`uci show ${name}`).stdout.trim().split("\n").sort().join("\n");
 }
 
 export function loginSections(): string[] {

@@ -5,7 +5,7 @@
  *   make test-package RUNTIME=ucode   those for 24.10, which run in ucode; the version before ran in Lua
  *
  * The files that are installed are those of the .ipk, at their own paths; the programs see nothing but the root folder.
- * Stand-ins: opkg and apk (manager.ts), OpenWrt's shell functions (root/), ubus, uci and LuCI (test/box/lua).
+ * Stand-ins: opkg and apk (manager.ts), OpenWrt's shell functions (root/), ubus and LuCI (test/box/lua).
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -66,7 +66,7 @@ function configFiles(): string[] {
 function play(versions: Versions, name: ManagerName, [title, , actions, config, beside]: Scenario): void {
   step(`${name}: ${title}`);
   const before = snapshot();
-  const rpcd = inRoot("uci show rpcd").stdout;
+  const rpcd = router.shown("rpcd");
   const manager = new Manager(name, router.everything);
   let own = "";
   for (const action of actions) {
@@ -80,7 +80,9 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
   const isBeside = beside?.includes(name) === true;
   const besideName = name === "opkg" ? "sso-login-opkg" : "sso-login.apk-new";
   const news = `Existing conffile ${configFile} is different from the conffile in the new package.`;
-  same("what is said", manager.said(), isBeside && name === "opkg" ? [news] : []);
+  // The uci of routers with apk does not look at a name with a dot; that of 22.03 says so at `uci commit`.
+  const said = name === "opkg" ? news : "uci: Invalid argument\n";
+  same("what is said", manager.said(), isBeside ? [said] : []);
   const expected = config === "own" ? own : versions[config].config;
   same("the configuration", config === "own" ? read(configFile) : router.configWithoutAddress(), expected);
   check("the address is filled in", config === "own" || router.redirectUri() === `https://openwrt.lan${callback}`);
@@ -95,7 +97,7 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
   const keeps = `Not deleting modified conffile ${configFile}.`;
   same("what is said at removal", manager.said(), config === "own" && name === "opkg" ? [keeps] : []);
   check("the administrator's configuration stays", config !== "own" || read(configFile) === own);
-  same("rpcd's sections are as before", inRoot("uci show rpcd").stdout, rpcd);
+  same("rpcd's sections are as before", router.shown("rpcd"), rpcd);
   const left = config === "own" ? [configFile, ...(isBeside ? [`/etc/config/${besideName}`] : [])] : [];
   // uci orders blank lines its own way; what it says was compared.
   const others = differences(before, snapshot()).filter((text) => !/rpcd$|procd$/.test(text));

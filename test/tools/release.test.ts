@@ -10,7 +10,7 @@ import { temporaryFolder } from "../temporary.ts";
 const places = [
   "src/sso_login/base/version.ts",
   ...["sso-login", "sso-login-native", "luci-app-sso-login"].map((name) => `openwrt-feed/${name}/Makefile`),
-  ...["package.json", "package-lock.json", "README.md", "docs/fleet.md", "CHANGELOG.md"],
+  ...["package.json", "package-lock.json", "README.md", "CHANGELOG.md"],
 ];
 
 /** A copy of the scripts and of the files that name the version; `call` runs one of the scripts there. */

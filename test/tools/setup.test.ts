@@ -7,16 +7,16 @@ import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** A checkout without Node's packages, on a system that has all Debian packages, and other programs as given. */
+/** A checkout without Node's packages and libuci, on a system that has all Debian packages, and other programs as given. */
 function setUp(
   group: string,
   programs: Readonly<Record<string, string>> = {},
 ): { calls: string[]; status: number | null; stderr: string; folder: string } {
   const folder = temporaryFolder("sso-login-setup-");
-  for (const below of ["scripts", "node_modules", "bin"]) {
-    mkdirSync(join(folder, below));
+  for (const below of ["scripts", "node_modules", "bin", "test/libuci"]) {
+    mkdirSync(join(folder, below), { recursive: true });
   }
-  for (const file of ["scripts/setup.sh", "package.json", "package-lock.json"]) {
+  for (const file of ["scripts/setup.sh", "package.json", "package-lock.json", "test/libuci/Makefile"]) {
     copyFileSync(join(repositoryRoot, file), join(folder, file));
   }
   const calls = join(folder, "calls");
@@ -88,6 +88,37 @@ test("set-up: an installation that was cut off between packages is finished firs
   assert.equal(status, 0, stderr);
   const steps = calls.map((call) => / update$|--fix-broken$| gettext$|^npm ci/.exec(call)?.[0].trim());
   assert.deepEqual(steps, ["update", "--fix-broken", "gettext", "npm ci"]);
+});
+
+test("set-up: libuci is built, by a cargo for the checkout where there is none, and of whose package no compiler comes", () => {
+  const folderOf = 'mkdir -p usr/bin; printf "#!/bin/sh\\necho 1" >usr/bin/cargo; chmod +x usr/bin/cargo';
+  const programs = {
+    cargo: "exit 127",
+    "apt-cache": "printf 'cargo\\n  Depends: libgit2-1.5\\n  Depends: rustc\\n |Depends: gcc\\n'",
+    "apt-get": 'case "$*" in download*) touch cargo_1.deb ;; esac',
+    dpkg: folderOf,
+    make: 'case "$*" in *--question*) exit 1 ;; esac; cargo --version',
+  };
+  const missing = {
+    ...programs,
+    "dpkg-query": 'case "$*" in *gettext*) printf "%s installed " "$@" ;; esac',
+    id: "echo 0",
+  };
+  const { calls, status, stderr, folder } = setUp("base", missing);
+  assert.equal(status, 0, stderr);
+  const apt = calls.filter((call) => call.startsWith("apt-get")).map((call) => call.split(" ").slice(-2).join(" "));
+  assert.deepEqual(apt, [
+    "APT::Update::Error-Mode=any update",
+    "--no-install-recommends libgit2-1.5",
+    "download cargo",
+  ]);
+  assert.ok(existsSync(join(folder, "build/cargo/usr/bin/cargo")), "cargo is there");
+  const own = setUp("base", { ...missing, cargo: "echo cargo 1.95", "apt-get": "exit 1" });
+  assert.equal(own.status, 0, own.stderr);
+  assert.deepEqual(
+    own.calls.filter((call) => call.startsWith("apt-get")),
+    [],
+  );
 });
 
 test("set-up: without the right to install, the command is printed", () => {

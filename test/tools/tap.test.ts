@@ -43,8 +43,8 @@ test("make test counts every suite and all, and fails when one has failed", () =
   const recipes = suites.filter(([, recipe]) => recipe !== "").map(([name, recipe]) => `test-${name}:\n\t@${recipe}\n`);
   const all = `LOGS := logs\n${prove}\ntest:\n\t$(call prove,$(SUITES))\n${recipes.join("")}`;
   writeFiles(folder, { Makefile: all.replaceAll("scripts/", `${repositoryRoot}/scripts/`) });
-  const run = (names: string, strict = ""): { status: number | null; lines: string } => {
-    const env = { ...process.env, NOTHING_SKIPPED: strict };
+  const run = (names: string, strict = "", allowed = ""): { status: number | null; lines: string } => {
+    const env = { ...process.env, NOTHING_SKIPPED: strict, MAY_BE_SKIPPED: allowed };
     const args = ["-s", "-C", folder, "test", `SUITES=${names}`];
     const { status, stdout } = spawnSync("make", args, { encoding: "utf8", env });
     // The output of prove comes first.
@@ -62,6 +62,8 @@ test("make test counts every suite and all, and fails when one has failed", () =
     assert.equal(status, counts.includes(" 0 failed") ? 0 : 2, name);
   }
   assert.equal(run("good", "1").status, 2);
+  assert.equal(run("good", "1", "no root|not here").status, 0);
+  assert.equal(run("good", "1", "no root").status, 2);
   const { status, lines } = run("good bad missing");
   assert.match(lines, /\n2 passed, 2 failed, 1 skipped\n$/);
   assert.equal(status, 2);

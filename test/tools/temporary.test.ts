@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { sleep } from "../box/command.ts";
+import { until } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -30,8 +30,5 @@ test("a test whose runner is killed removes its folders", async () => {
   const made = /\S+lasting-\w+/.exec(line.toString())?.[0] ?? "";
   assert.ok(existsSync(made), line.toString());
   runner.kill("SIGKILL");
-  for (let attempt = 0; attempt < 200 && existsSync(made); attempt += 1) {
-    await sleep(50);
-  }
-  assert.equal(existsSync(made), false);
+  assert.ok(await until(() => !existsSync(made)), made);
 });

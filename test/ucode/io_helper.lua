@@ -88,7 +88,7 @@ end
 
 package.preload["sso_login.io.json"] = function()
   local json = {}
-  for _, name in ipairs({ "decode", "decode_object", "encode", "is_array", "is_object", "list" }) do
+  for _, name in ipairs({ "decode", "decode_object", "decode_as_rpcd", "encode", "is_array", "is_object", "list" }) do
     json[name] = remote(name)
   end
   return json

@@ -10,7 +10,7 @@ import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/generated";
-import { ucodeProgram } from "../box/locations";
+import { ucodeModules, ucodeProgram } from "../box/locations";
 import { comment, finish, report } from "../tap";
 import { isRight, modules, runInUcode, ucodeDir, writtenText, type Answer, type Call } from "./calls";
 
@@ -77,10 +77,10 @@ type Recorded = { [scope: string]: { [object: string]: string[] } };
 function grantCalls(): Call[] {
   const data = JSON.parse(readFileSync(join(root, "test/unit/data/rpcd_grants.json"), "utf8")) as {
     acl_sets: { [name: string]: { [file: string]: string } };
-    cases: { name: string; acl: string; read: string[]; write: string[]; grants: Recorded; ours?: Recorded }[];
+    cases: { name: string; acl: string; read: string[]; write: string[]; grants: Recorded }[];
   };
-  return data.cases.map(({ name, acl, read, write, grants, ours }) => {
-    const pairs = Object.entries(ours ?? grants).map(([scope, objects]) => [
+  return data.cases.map(({ name, acl, read, write, grants }) => {
+    const pairs = Object.entries(grants).map(([scope, objects]) => [
       scope,
       Object.keys(objects)
         .sort()
@@ -103,7 +103,7 @@ function judge(call: Call, answers: Answer[]): void {
 /** The specs of io/ with ucode's modules in the place of Lua's. */
 function runIoSpecs(): void {
   const specs = ["json", "system"].map((name) => `test/unit/io/${name}_spec.lua`);
-  const search = `-L ${ucodeDir}/*.uc -L ${root}/test/ucode/*.uc`;
+  const search = `-L ${ucodeModules}/*.so -L ${ucodeDir}/*.uc -L ${root}/test/ucode/*.uc`;
   const env = { UCODE: ucodeProgram, UCODE_SEARCH: search };
   runSpecs("in ucode: ", ["io_helper.lua", "--exclude-tags=lua", ...specs], env);
 }

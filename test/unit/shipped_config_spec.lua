@@ -2,7 +2,8 @@
 local config_validation = require("sso_login.settings.config_validation")
 local stat = require("posix.sys.stat")
 
-package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
+package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua"
+package.cpath = "build/libuci/?.so;" .. package.cpath
 local uci = require("sso_login.io.uci")
 
 --- Sections of the shipped file, read from a root folder as a router reads them.

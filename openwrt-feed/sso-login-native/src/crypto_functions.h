@@ -5,13 +5,15 @@
  * row. An argument of another type is treated like a bad value: no function raises an error. One
  * that fails returns nil and the reason in Lua, and null in ucode, where error() has the reason.
  * The modules have more members: `backend` is "mbedtls" or "openssl", `interface` the number of
- * native_interface.h; in ucode exit(status) ends the process, and writes what is buffered.
+ * native_interface.h, json_rewrite(text, repairs) that of native_json.h; in ucode exit(status) ends
+ * the process, and writes what is buffered.
  */
 #ifndef SSO_LOGIN_CRYPTO_FUNCTIONS_H
 #define SSO_LOGIN_CRYPTO_FUNCTIONS_H
 
 #include "native_backend.h"
 #include "native_interface.h"
+#include "native_json.h"
 
 /* The most strings that a function takes. */
 #define CRYPTO_ARGUMENTS 4
@@ -44,6 +46,7 @@ static inline int with_length(int result, const uint8_t *text, size_t *len)
 	BOOLEAN(verify_rs256, 3, native_verify_rs256(IN(0), IN(1), IN(2))) \
 	BOOLEAN(verify_es256, 3, native_verify_es256(IN(0), IN(1), IN(2))) \
 	BOOLEAN(constant_time_eq, 2, native_constant_time_eq(IN(0), IN(1))) \
+	BOOLEAN(forget_variable, 1, native_forget_variable(args[0])) \
 	BYTES(make_key, 1, NATIVE_PRIVATE_MAX, native_make_key(args[0], out, &len)) \
 	BYTES(sign, 3, NATIVE_SIGNATURE_MAX, native_sign(args[0], args[1], args[2], out, &len)) \
 	BYTES(alg_hash, 2, NATIVE_HASH_MAX, native_alg_hash(args[0], args[1], out, &len)) \

@@ -7,6 +7,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdlib.h>
 
 /* The first `count` arguments; numbers are not strings here. False if one is no string. */
 static bool get_strings(lua_State *L, int count, struct native_bytes *strings)
@@ -56,9 +57,28 @@ static int push_result(lua_State *L, int result, void *buf, size_t len)
 
 CRYPTO_FUNCTIONS(DEFINE_BOOLEAN, DEFINE_BYTES)
 
+/* json_rewrite(text, repairs): native_json_rewrite(), or nil. */
+static int crypto_json_rewrite(lua_State *L)
+{
+	struct native_bytes text;
+	char *out = get_strings(L, 1, &text) ? malloc(NATIVE_JSON_ROOM(text.len)) : NULL;
+	size_t len = 0;
+
+	if (out != NULL)
+		len = native_json_rewrite((const char *)text.data, text.len, lua_toboolean(L, 2),
+					  out);
+	if (len > 0)
+		lua_pushlstring(L, out, len);
+	else
+		lua_pushnil(L);
+	free(out);
+	return 1;
+}
+
 #define LIST(name, ...) {#name, crypto_##name},
 
-static const luaL_Reg functions[] = {CRYPTO_FUNCTIONS(LIST, LIST){NULL, NULL}};
+static const luaL_Reg functions[] = {
+	CRYPTO_FUNCTIONS(LIST, LIST){"json_rewrite", crypto_json_rewrite}, {NULL, NULL}};
 
 __attribute__((visibility("default"))) int luaopen_sso_login_native_crypto(lua_State *L);
 

@@ -26,6 +26,22 @@ static bool is_text(struct native_bytes bytes, const char *text)
 	return bytes.len == strlen(text) && memcmp(bytes.data, text, bytes.len) == 0;
 }
 
+/* POSIX has it in no header. */
+extern char **environ;
+
+bool native_forget_variable(struct native_bytes name)
+{
+	for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+		char *value = *entry + name.len;
+
+		if (strncmp(*entry, (const char *)name.data, name.len) == 0 && *value == '=') {
+			native_memzero(value + 1, strlen(value + 1));
+			return true;
+		}
+	}
+	return false;
+}
+
 const char *native_reason(int result)
 {
 	switch (result) {

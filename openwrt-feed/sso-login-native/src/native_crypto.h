@@ -159,6 +159,12 @@ size_t native_random_length(double wanted);
 /* Whether two strings are the same; takes time only by the length, never by where they differ. */
 bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
+/*
+ * Overwrites the value of a variable of the environment where the kernel shows it to others
+ * (/proc/<pid>/environ); what this process starts later finds it empty. False where there is none.
+ */
+bool native_forget_variable(struct native_bytes name);
+
 /* The meaning of an enum native_result, for people. */
 const char *native_reason(int result);
 

@@ -330,6 +330,16 @@ static bool is_encoded(const char *line, size_t len)
 	return transfer != NULL && !value_is(transfer, transfer_len, "chunked");
 }
 
+/* How many characters of a set a text begins with; no NUL ends a header line. */
+static size_t span(const char *text, size_t len, const char *set)
+{
+	size_t count = 0;
+
+	while (count < len && text[count] != '\0' && strchr(set, text[count]) != NULL)
+		count++;
+	return count;
+}
+
 /* Remembers the times of the headers Date and Age (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
  */
 static void read_time(struct native_https *client, const char *line, size_t len)
@@ -349,11 +359,14 @@ static void read_time(struct native_https *client, const char *line, size_t len)
 		return;
 	/* Of several caches the first one counts. Nine digits are thirty years, and fit into any
 	 * number. */
-	digits = strspn(age, "0123456789");
-	rest = digits + strspn(age + digits, " \t");
-	client->age = digits > 0 && digits <= 9 && (rest >= age_len || age[rest] == ',')
-			      ? (time_t)strtol(age, NULL, 10)
-			      : AGE_WRONG;
+	digits = span(age, age_len, "0123456789");
+	rest = digits + span(age + digits, age_len - digits, " \t");
+	client->age = AGE_WRONG;
+	if (digits > 0 && digits <= 9 && (rest == age_len || age[rest] == ',')) {
+		memcpy(value, age, digits);
+		value[digits] = '\0';
+		client->age = (time_t)strtol(value, NULL, 10);
+	}
 }
 
 static size_t on_header(char *line, size_t one, size_t len, void *context)

@@ -6,7 +6,7 @@
 
 /* One more whenever a function or an option comes, goes or means something else; tests choose. */
 #ifndef NATIVE_INTERFACE
-#define NATIVE_INTERFACE 6
+#define NATIVE_INTERFACE 7
 #endif
 
 #endif

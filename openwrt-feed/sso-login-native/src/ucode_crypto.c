@@ -67,6 +67,23 @@ static double get_number(uc_vm_t *vm, size_t nargs)
 
 CRYPTO_FUNCTIONS(DEFINE_BOOLEAN, DEFINE_BYTES)
 
+/* json_rewrite(text, repairs): native_json_rewrite(), or null. */
+static uc_value_t *crypto_json_rewrite(uc_vm_t *vm, size_t nargs)
+{
+	struct ucode_bytes text;
+	uc_value_t *value = NULL;
+	char *out = ucode_bytes(uc_fn_arg(0), &text) ? malloc(NATIVE_JSON_ROOM(text.len)) : NULL;
+	size_t len = 0;
+
+	if (out != NULL)
+		len = native_json_rewrite((const char *)text.data, text.len,
+					  ucv_boolean_get(uc_fn_arg(1)), out);
+	if (len > 0)
+		value = ucv_string_new_length(out, len);
+	free(out);
+	return value;
+}
+
 static uc_value_t *crypto_error(uc_vm_t *vm, size_t nargs)
 {
 	(void)vm;
@@ -83,7 +100,8 @@ static uc_value_t *crypto_exit(uc_vm_t *vm, size_t nargs)
 #define LIST(name, ...) {#name, crypto_##name},
 
 static const uc_function_list_t functions[] = {
-	CRYPTO_FUNCTIONS(LIST, LIST){"error", crypto_error},
+	CRYPTO_FUNCTIONS(LIST, LIST){"json_rewrite", crypto_json_rewrite},
+	{"error", crypto_error},
 	{"exit", crypto_exit},
 };
 

@@ -5,10 +5,12 @@
 # while it exits with 1.
 by="${sso_login_by:-}"
 [ -z "${sso_login_removed:-}" ] && [ -x /usr/sbin/sso-login ] || by="${by:-removal}"
+# Of a command of opkg or apk that did not come to its end (removal.sh).
+[ ! -e /etc/config/.sso-login.again ] || by="${by:-removal}"
 ! grep -qs sso_login_trial /etc/config/rpcd || by="${by:-trial}"
 [ -n "$by" ] || exit 1
 umask 077
-rm -f /etc/config/.sso-login.reserve*
+rm -f /etc/config/.sso-login.reserve* /etc/config/.sso-login.again
 # Without a login section rpcd refuses every password: the file of the release, or what it has of root, takes its place.
 uci -q show rpcd | grep -q '=login$' || {
 	mv -f /etc/config/rpcd /etc/config/.rpcd.damaged 2>/dev/null
@@ -41,7 +43,7 @@ while uci -q get "rpcd.@login[$i]" >/dev/null; do
 	for option in password trial proof; do uci -q delete "$section.sso_login_$option"; done
 	i=$((i + 1))
 done
-# What rpcd reads now decides: until passwords count, this script stays.
+# This script stays until rpcd reads a file by which passwords count.
 ! uci -q show rpcd | grep -q '\.sso_login_password=' || {
 	logger -t sso-login -p authpriv.err "PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd"
 	exit 1

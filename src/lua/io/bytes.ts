@@ -3,6 +3,8 @@ import * as native from "./native";
 
 /** Sets of bytes, as string.find wants them between brackets. */
 const sets = {
+  /** White space of JSON. */
+  blank: " \t\r\n",
   /** The bytes that a log line has without quotes. */
   bare: "A-Za-z0-9._~:/@+,-",
   digits: "0-9",
@@ -20,6 +22,8 @@ const sets = {
   unreserved: "A-Za-z0-9._~-",
   /** Visible characters but `"#<>\^{|}` and the back quote. */
   url: "!$-;=?-Z%[%]_a-z~",
+  /** Of the names of UCI's sections and options. */
+  uci_name: "A-Za-z0-9_",
   /** ASCII without control characters and space. */
   visible: "!-~",
 };

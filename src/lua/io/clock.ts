@@ -47,7 +47,7 @@ export function wait(seconds: number): void {
   is_told = false;
 }
 
-/** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */
+/** A Unix time as people read it, `2026-01-31 12:00:00 UTC`: as the days of certificates. */
 export function format_time(seconds: number): string {
-  return os.date("%Y-%m-%d %H:%M:%S", seconds);
+  return os.date("!%Y-%m-%d %H:%M:%S UTC", seconds);
 }

@@ -18,14 +18,16 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     return values.every((value) => value === "" || value === "0" || value === "on") ? [] : names;
   };
   const limit = where("client_limit", ["web.client_limit"]).concat(where("password_login", ["web.client_limit"]));
-  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.supervisor"]);
+  const proofs = where("session_revalidate", ["rpcd.refresh_tokens"]);
+  const revalidation = proofs.concat(where("session_revalidate", ["rpcd.supervisor"]));
   return {
     "entry_points.cgi/": limit.concat(["web.endpoints.start"]),
     "entry_points.cgi/callback": limit
       .concat(["web.endpoints.callback", "io.log", "io.ubus", "rights.session_rights"])
       .concat(revalidation)
+      .concat(where("session_max_lifetime", ["rpcd.supervisor"]))
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
-      .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
+      .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input", "rpcd.supervisor"]))
       .concat(where("password_login", ["passwords.password_events"])),
     "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
     "io.log": ["io.log"],
@@ -33,7 +35,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     "protocol.provider_calls": ["protocol.provider_calls"],
     "rights.acl": ["rights.acl"],
     "rights.role_rights": ["rights.role_rights"],
-    "rpcd.session_ending": ["rpcd.session_ending"],
+    "rpcd.session_ending": proofs.concat(["rpcd.session_ending"]),
     "web.clean_up": ["web.clean_up"],
     "web.failed_callback": ["web.failed_callback"],
     "web.last_login": ["web.last_login"],
@@ -44,7 +46,8 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
 /** The modules of the pieces of other programs, beyond that of the piece's name. */
 function pieces_of_others(sections: UciSection[]): { [piece: string]: string[] } {
   const pieces: { [piece: string]: string[] } = { "entry_points.landing": ["web.web_request", "io.clock", "io.uci"] };
-  if (sections.some((section) => (section.options.session_revalidate ?? section.options.api_audience ?? "") !== "")) {
+  const is_set = (option: string): boolean => sections.some((section) => (section.options[option] ?? "") !== "");
+  if (is_set("session_revalidate") || is_set("api_audience") || is_set("session_max_lifetime")) {
     const io = ["io.clock", "io.files", "io.uci", "io.ubus", "io.log"];
     pieces["entry_points.watch"] = io;
     pieces["login.revalidation.revalidation_turn"] = io.concat([

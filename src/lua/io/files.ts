@@ -214,6 +214,11 @@ export function fnmatch(pattern: string, text: string): boolean {
   return matcher.fnmatch(pattern, text) === 0;
 }
 
+/** Runs a program to its end, without any of its input and output. */
+export function succeeds(executable: string, words: string): boolean {
+  return os.execute(`'${executable}' ${words} </dev/null >/dev/null 2>&1`) === 0;
+}
+
 /** With nothing of this process open but what no program inherits. */
 export function start(executable: string, argument: string): void {
   os.execute(`'${executable}' ${argument} </dev/null >/dev/null 2>&1 &`);

@@ -1,5 +1,6 @@
 /** JSON as the service sees it: objects, arrays, strings, finite numbers and booleans; null is absence. */
 import { err, ok, type Result } from "../../sso_login/result";
+import * as native from "./native";
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -43,16 +44,10 @@ export function is_object(value: unknown): value is JsonObject {
   return typeof value === "object" && (value as unknown[])[0] === undefined;
 }
 
-/**
- * Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
- * the machine is an error: nothing could write it again.
- */
+/** Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. */
 function without_null(value: unknown): unknown {
   if (value === codec().null) {
     return undefined;
-  }
-  if (value === math.huge || value === -math.huge) {
-    error("number out of range", 0);
   }
   if (typeof value !== "object") {
     return value;
@@ -75,12 +70,8 @@ function without_null(value: unknown): unknown {
 }
 
 function read(text: string): unknown {
-  return without_null(codec().decode(text));
-}
-
-/** The same of a text that need not be looked through value by value. */
-function read_trusted(text: string): unknown {
-  return text.includes("null") ? read(text) : codec().decode(text);
+  const value = codec().decode(text);
+  return text.includes("null") ? without_null(value) : value;
 }
 
 function decode_with(reader: typeof read, text: string): Result<unknown> {
@@ -100,19 +91,57 @@ function to_object(decoded: Result<unknown>, text: string): Result<JsonObject> {
 
 /**
  * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+ * deeper than 31 and everything that is not JSON are errors.
  */
 export function decode(text: string): Result<unknown> {
-  return decode_with(read, text);
+  const rewritten = native.load_crypto().json_rewrite(text, false);
+  return rewritten !== undefined ? decode_with(read, rewritten) : err("JSON_INVALID");
 }
 
 export function decode_object(text: string): Result<JsonObject> {
   return to_object(decode(text), text);
 }
 
+/**
+ * The same of a text of providers, where what no rule reads must not fail a login: what a runtime cannot represent is replaced by values that
+ * no rule accepts. Half a surrogate pair becomes NUL, which no name may hold; an array or object below level 31 becomes null, which is
+ * absence; a number that is too large becomes false.
+ */
+export function decode_foreign(text: string): Result<JsonObject> {
+  const rewritten = native.load_crypto().json_rewrite(text, true);
+  return rewritten !== undefined ? to_object(decode_with(read, rewritten), rewritten) : err("JSON_INVALID");
+}
+
 /** The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one. */
 export function decode_file(text: string): Result<JsonObject> {
-  return to_object(decode_with(read_trusted, text), text);
+  return to_object(decode_with(read, text), text);
+}
+
+/** The value with `false` for each null, which counts as a member in rpcd. */
+function with_members(value: unknown): unknown {
+  if (value === codec().null) {
+    return false;
+  }
+  if (typeof value === "object") {
+    for (const [key, member] of pairs(value as LuaTable<string, unknown>)) {
+      (value as LuaTable<string, unknown>).set(key, with_members(member));
+    }
+  }
+  return value;
+}
+
+/**
+ * The object that rpcd reads in a file of access groups; a member that is null is `false`. rpcd's parser takes more than JSON, and ends
+ * texts at a NUL: what this one does not read as rpcd does is an error.
+ */
+export function decode_as_rpcd(text: string): Result<JsonObject> {
+  if (text.includes("\\u0000")) {
+    return err("JSON_INVALID");
+  }
+  return to_object(
+    decode_with((whole) => with_members(codec().decode(whole)), text),
+    text,
+  );
 }
 
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */

@@ -27,10 +27,14 @@ export interface NativeCrypto {
   jwk_rsa_to_pem: (this: void, n: string, e: string) => string | undefined;
   jwk_ec_p256_to_pem: (this: void, x: string, y: string) => string | undefined;
   constant_time_eq: (this: void, a: string, b: string) => boolean;
+  /** Empties a variable of the environment, also where others read it; false where there is none. */
+  forget_variable: (this: void, name: string) => boolean;
+  /** A JSON text as both runtimes read it alike; undefined for what is none, or holds what one cannot represent, unless that is repaired. */
+  json_rewrite: (this: void, text: string, repairs: boolean) => string | undefined;
 }
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 6;
+const known_interface = 7;
 
 /** Loads a C module; one with another interface, of a package that was not upgraded, is as good as missing. */
 export function load(name: string): unknown {

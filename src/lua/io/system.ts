@@ -65,7 +65,10 @@ export function create(options: SystemOptions): Io {
     proc_dir: root + "/proc",
     plugin: root + "/usr/libexec/rpcd/sso-login",
     program: root + "/usr/sbin/sso-login",
+    opkg_status: root + "/usr/lib/opkg/status",
+    apk_installed: root + "/lib/apk/db/installed",
     password_guard: share + "/sso-login/password-guard.sh",
+    unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {

@@ -90,9 +90,8 @@ function renderOutcome(outcome: TestOutcome, findings: Finding[]): Node[] {
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider });
   return [
-    ...(code === undefined
-      ? [notice("success", [granted])]
-      : [notice("error", [_("This login would be refused.")]), ...findingParts(findings)]),
+    code === undefined ? notice("success", [granted]) : notice("error", [_("This login would be refused.")]),
+    ...findingParts(findings),
     ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
     ...(code === undefined || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])]),
     ...(claims === undefined ? [] : userParts(outcome)),

@@ -19,3 +19,9 @@ export function is_object(value: unknown): value is JsonObject {
 export function decode_file(text: string): Result<JsonObject> {
   return ok(JSON.parse(text) as JsonObject);
 }
+
+export const decode_as_rpcd = decode_file;
+
+export function encode(value: unknown): string {
+  return JSON.stringify(value);
+}

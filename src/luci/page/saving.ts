@@ -7,7 +7,7 @@ import { keepRequest } from "../check/settings_request";
 import { letLeave } from "./leaving";
 import { conflictLines } from "./conflicts";
 import { merge } from "../saving/merge";
-import { ownLosses } from "../saving/own_losses";
+import { othersChanges, ownLosses } from "../saving/own_losses";
 import { againLines } from "../people/passwords";
 import { attempt } from "../kit/panels";
 import type { ProblemList } from "../kit/problems";
@@ -37,7 +37,10 @@ async function callsToSave(
   }
   const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
-  const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
+  const others = othersChanges(now, merged.edited.roles);
+  const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
+  const told = [...losses, ...others];
+  const isWanted = told.length === 0 || (await ask(heading, told, _("Save")));
   const trial = againLines(calls, now);
   const test = (): void => {
     lead({ option: "issuer_url" });

@@ -9,7 +9,7 @@ import type {
   SavedAnswer,
   SettingsAnswer,
 } from "../../sso_login/entry_points/ubus_answers";
-import type { Refusal } from "../../sso_login/passwords/password_state";
+import type { Refusal } from "../../sso_login/passwords/password_types";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
 import type { UciCall } from "../saving/changes";

@@ -46,7 +46,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Panel
     await attempt(message, work, _("The session could not be ended:"));
   };
   const draw = (sessions: SessionAnswer[]): void => {
-    const has = (name: "latest" | "unproved_since"): boolean => sessions.some((one) => one[name] !== undefined);
+    const has = (name: "latest" | "proved_at"): boolean => sessions.some((one) => one[name] !== undefined);
     // Sessions of a deleted provider may live on.
     const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const all: [title: string, isShown: boolean, cell: (session: SessionAnswer) => Node | string][] = [
@@ -57,7 +57,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Panel
       [_("From"), true, ({ from }) => from],
       [_("Ends if idle"), true, ({ until }) => timeText(until)],
       [_("Ends at the latest"), has("latest"), ({ latest }) => timeText(latest)],
-      [_("Not proved since"), has("unproved_since"), (session) => timeText(session.unproved_since)],
+      [_("Last proved"), has("proved_at"), (session) => timeText(session.proved_at)],
       [_("Actions"), mayWrite, (session) => endButton(session)],
     ];
     const columns = all.filter(([, isShown]) => isShown);

@@ -129,7 +129,7 @@ const sessions = {
   },
   session_revalidate: {
     title: "Ask the provider again",
-    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks.",
+    help: "Seconds, from %{min} to %{max}, after which the provider proves the user again. A session ends when the provider refuses the user or the roles are lost, and when nothing proved the user for three intervals and at least an hour. Many providers need the scope offline_access for it. Empty: only the login asks.",
   },
   backchannel_logout: {
     title: "The provider may end sessions",

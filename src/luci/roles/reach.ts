@@ -52,7 +52,7 @@ export function opensPage({ access_groups, pages }: RightsAnswer, lists: Permiss
 
 /** A sentence on an access, and what is above looking, worst first, of more than five the number of the others. */
 export function accessTexts(access: RoleAccess): string[] {
-  const everything = _("Full control: this role can change the router's configuration.");
+  const everything = _("Full control: this role can change the router's configuration or read any file.");
   const verdict = messageText({ id: `can_${access.verdict}` });
   return [
     access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
@@ -60,11 +60,20 @@ export function accessTexts(access: RoleAccess): string[] {
   ];
 }
 
+/** A sentence for each file that may give a role with these lists more than is known. */
+function unknownTexts(groups: GroupAnswer[], lists: PermissionLists): string[] {
+  const granted = groups.filter(({ name }) => kinds.some((kind) => permits({ fnmatch }, lists, kind, name)));
+  const files = [...new Set(granted.flatMap(({ unknown_in: names = [] }) => names))];
+  return files.map((file) =>
+    fill(_("The file %{file} of access groups cannot be read, and rpcd may read more in it."), { file }),
+  );
+}
+
 /** The same of a role with these lists. */
 export function reachTexts({ access_groups, pages }: RightsAnswer, lists: PermissionLists): string[] {
   return lists.read.length + lists.write.length === 0
     ? [_("This role has no rights.")]
-    : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+    : [...accessTexts(role_access({ fnmatch }, access_groups, pages, lists)), ...unknownTexts(access_groups, lists)];
 }
 
 export function inOneLine([sentence = "", ...causes]: string[]): string {

@@ -110,8 +110,13 @@ export interface Io {
     plugin: string;
     /** The executable file of the command line. */
     program: string;
+    /** The lists of installed packages, by opkg and by apk. */
+    opkg_status: string;
+    apk_installed: string;
     /** The script that gives passwords back at a boot, as the package has it. */
     password_guard: string;
+    /** A file that rpcd keeps while a change of this package waits for LuCI's confirmation. */
+    unconfirmed: string;
   };
 
   /** Unix time in whole seconds. */
@@ -127,6 +132,8 @@ export interface Io {
   wait: (this: void, seconds: number) => void;
   /** Starts an executable file with arguments, which goes on when this process has ended, without any of its input and output. */
   start: (this: void, executable: string, argument: string) => void;
+  /** Runs an executable file with words for the shell to its end, without any of its input and output; false also where a signal ends it. */
+  succeeds: (this: void, executable: string, words: string) => boolean;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */

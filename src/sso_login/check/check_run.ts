@@ -6,6 +6,7 @@
  */
 import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
+import * as ready from "./ready";
 import * as report from "./report";
 import type { Report, Run } from "./report";
 import * as web_server_check from "./web_server_check";
@@ -17,7 +18,6 @@ import * as option_check from "./option_check";
 import * as password_check from "./password_check";
 import * as revalidation_check from "./revalidation_check";
 import * as role_check from "./role_check";
-import * as session_ending from "../rpcd/session_ending";
 import * as role_sections from "../settings/role_sections";
 import * as page_settings from "../settings/page_settings";
 import * as json_values from "../base/json_values";
@@ -99,6 +99,11 @@ export function run_check(
 ): Report {
   const run = report.new_run(io, "", 0, begin);
   run.quick = quick;
+  // The calls would end this process.
+  if (!ready.is_ready(io)) {
+    report.error(run, "part_unusable");
+    return report.report_of(run);
+  }
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked.length > 0 && io.time() < version.year_start) {
@@ -110,7 +115,7 @@ export function run_check(
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + web_server_check.total_time;
     if (unsaved === undefined) {
-      revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io));
+      revalidation_check.check_revalidation(run, found.config);
     }
     run.begin("router");
     web_server_check.check_web_server(run, found.config);

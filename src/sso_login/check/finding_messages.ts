@@ -23,7 +23,7 @@ export const parts: { [id: string]: string | undefined } = {
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
+  can_everything: "can change the router's configuration or read any file, which is full control",
   page_restart: "%{page}: can restart or disturb",
   page_secrets: "%{page}: shows secrets",
   page_programs: "%{page}: can run programs as root",

@@ -6,7 +6,7 @@ import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import * as foreign_json from "../jose/foreign_json";
+import * as json from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
@@ -115,7 +115,7 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
   const outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send);
   const received = response !== undefined && response.ok ? response.data : undefined;
   const body = received !== undefined ? received.body : "";
-  const decoded = foreign_json.decode_object(body);
+  const decoded = json.decode_foreign(body);
   const secrets = client_request
     .forms_of_secret(client.config)
     .concat(client_request.forms_of_secret(tried), [invented.challenge, invented.verifier]);
@@ -144,7 +144,7 @@ const of_clients = ["not found", " unknown", " invalid", "not exist", "no such",
 
 /** Whether an answer is a page, of a proxy before the endpoint, whose own answers are JSON (RFC 6749 section 5.2). */
 export function is_page(attempt: CodeAttempt): boolean {
-  return attempt.body !== "" && !foreign_json.decode_object(attempt.body).ok;
+  return attempt.body !== "" && !json.decode_foreign(attempt.body).ok;
 }
 
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
@@ -210,7 +210,7 @@ export function failure_of(attempt: CodeAttempt): Err | undefined {
   if (facts.location !== undefined || facts.cause === "temporary") {
     return outcome;
   }
-  const decoded = foreign_json.decode_object(attempt.body);
+  const decoded = json.decode_foreign(attempt.body);
   if (decoded.ok) {
     return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
   }

@@ -1,4 +1,5 @@
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
+import * as bytes from "io/bytes";
 import * as report from "./report";
 import * as jwk from "../jose/jwk";
 import * as strings from "../base/strings";
@@ -46,22 +47,17 @@ function allowed_algs(config: Config): string[] {
 
 /** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
 function check_ids(run: report.Run, keys: JsonObject[]): void {
-  const seen: string[] = [];
+  const ids = bytes.sorted(keys.filter((key) => typeof key.kid === "string").map((key) => key.kid as string));
   const doubled: string[] = [];
-  let without = 0;
-  for (const key of keys) {
-    const kid = key.kid;
-    if (typeof kid !== "string") {
-      without += 1;
-    } else if (seen.includes(kid)) {
-      strings.add_missing(doubled, [kid]);
-    } else {
-      seen.push(kid);
+  for (let i = 1; i < ids.length && doubled.length < max_named; i++) {
+    const kid = ids[i] ?? "";
+    if (kid === ids[i - 1] && kid !== doubled[doubled.length - 1]) {
+      doubled.push(kid);
     }
   }
-  report.warn_of(run, "keys_doubled", "kids", doubled.slice(0, max_named));
-  if (without > 0) {
-    report.warning(run, "keys_without_id", { count: `${without}` });
+  report.warn_of(run, "keys_doubled", "kids", doubled);
+  if (ids.length < keys.length) {
+    report.warning(run, "keys_without_id", { count: `${keys.length - ids.length}` });
   }
 }
 

@@ -8,7 +8,7 @@ import * as invented_codes from "./invented_codes";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as json_values from "../base/json_values";
-import * as foreign_json from "../jose/foreign_json";
+import * as json from "io/json";
 import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
 import * as provider_calls from "../protocol/provider_calls";
@@ -182,7 +182,7 @@ function check_pushed(run: report.Run, client: invented_codes.Client, endpoint: 
   const params = { redirect_uri, status: `${answer.data.status}` };
   if (!taken.ok) {
     const facts = json_values.facts_of(taken);
-    const is_page = !foreign_json.decode_object(answer.data.body).ok;
+    const is_page = !json.decode_foreign(answer.data.body).ok;
     if (is_page || facts.location !== undefined || facts.cause === "temporary") {
       failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
       return;

@@ -6,10 +6,13 @@ import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as menu from "../rights/menu";
 import * as access_level from "../rights/access_level";
+import * as unknown_groups from "../rights/unknown_groups";
 import * as role_rights from "../rights/role_rights";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as reconcile from "../rpcd/reconcile";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as rpcd_sync from "../rpcd/rpcd_sync";
 import type { Config } from "../settings/provider_config";
 import type { RoleSettings } from "../settings/page_settings";
@@ -25,14 +28,14 @@ function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
 
-/** The router's access groups; notes each file that is ignored. */
-function access_groups(run: Run): acl.AclGroup[] {
+/** The router's access groups, and the files that are ignored, each of which is noted. */
+function access_groups(run: Run): ReturnType<typeof acl.read_groups> {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
-    const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
+    const reason = { id: file.text !== undefined ? "file_malformed" : "file_unreadable" };
     report.warning(run, "acl_file_ignored", { file: file.name, reason });
   }
-  return read.groups;
+  return read;
 }
 
 /** The entries of all roles that match no access group, as `role: entry`. */
@@ -74,8 +77,8 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
 }
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
-function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
-  const levels = access_level.of_groups(run.io, groups);
+function check_access_levels(run: Run, read: ReturnType<typeof acl.read_groups>, roles: RoleSettings[]): void {
+  const levels = unknown_groups.mark(access_level.of_groups(run.io, read.groups), read.ignored);
   const pages = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const found = permissions.role_access(run.io, levels, pages, role);
@@ -124,7 +127,7 @@ function check_entries(run: Run, role: RoleSettings): void {
   }
 }
 
-/** Notes saved roles whose sections of rpcd are not current. */
+/** Notes saved roles whose sections of rpcd are not current, and those whose sessions have other rights. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
@@ -138,6 +141,12 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     "roles",
     rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)),
   );
+  // Not everybody who may check may know who is logged in.
+  const behind: string[] = [];
+  for (const entry of reconcile.lag_of(run.io).sessions) {
+    strings.add_missing(behind, [rpcd_sessions.role_names(entry)]);
+  }
+  report.warn_of(run, "rights_behind", "roles", behind);
 }
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */
@@ -174,7 +183,8 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
   const without_rights = roles.filter((role) => !has_rights(role));
   report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
-  const groups = access_groups(run);
+  const read = access_groups(run);
+  const groups = read.groups;
   const names = groups.map((group) => group.name);
   if (names.includes(public_names.luci_group)) {
     check_luci(run, groups, roles);
@@ -185,7 +195,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   }
   const providers = configs.map((config) => config.provider);
   check_providers(run, roles, providers);
-  check_access_levels(run, groups, roles);
+  check_access_levels(run, read, roles);
 }
 
 /** Notes whether programs may exchange tokens, and whether a role is for them. */

@@ -9,10 +9,15 @@ import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { Tokens } from "../protocol/token_request";
 import * as userinfo from "../protocol/userinfo";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 
 export const get_auth_url = authorization_request.get_auth_url;
+
+/** A Result with the fields of the specification alone. */
+function specified<T>(result: Result<T>): Result<T> {
+  return result.ok ? result : err(result.error, result.details);
+}
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(
@@ -23,7 +28,7 @@ export function exchange_code(
   verifier: string,
   session_id: string,
 ): Result<Tokens> {
-  return token_request.exchange_code(io, config, metadata, { code, verifier, session_id });
+  return specified(token_request.exchange_code(io, config, metadata, { code, verifier, session_id }));
 }
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
@@ -41,10 +46,10 @@ export function verify_id_token(
   const set = { uri: metadata.jwks_uri, keys, is_final: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   const found = parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
-  return found.ok ? ok(found.data.claims) : found;
+  return found.ok ? ok(found.data.claims) : specified(found);
 }
 
 /** The claims of the UserInfo endpoint. */
 export function fetch_userinfo(io: Io, endpoint: string, access_token: string): Result<JsonObject> {
-  return userinfo.fetch_userinfo(io, {}, endpoint, access_token);
+  return specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token));
 }

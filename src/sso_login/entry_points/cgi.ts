@@ -52,9 +52,16 @@ function read_environment(): Environment {
   };
 }
 
+/** Meta-variables with what opens a session, or is part of it: who may read files as root would find them in `/proc/<pid>/environ`. */
+const secrets = ["HTTP_COOKIE", "HTTP_AUTHORIZATION", "QUERY_STRING", "REQUEST_URI"];
+
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options: SystemOptions, handler: RequestHandler): void {
   const environment = read_environment();
+  // A request is answered also where a module is missing.
+  protect.protect(() => {
+    cgi.forget(secrets);
+  });
   cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)));
 }
 

@@ -6,6 +6,7 @@ import * as compile from "io/compile";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
@@ -15,6 +16,7 @@ import * as rpcd_sync from "../rpcd/rpcd_sync";
 import * as version from "../base/version";
 import * as check_command from "./commands/check_command";
 import * as key_command from "./commands/key_command";
+import * as deployment_command from "./commands/deployment_command";
 import * as command_outcome from "./command_outcome";
 import * as password_events from "../passwords/password_events";
 import * as password_command from "./commands/password_command";
@@ -24,6 +26,9 @@ import * as sessions_command from "./commands/sessions_command";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
+
+/** Bytes of a user in a list. */
+const max_user = 200;
 
 /** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
@@ -38,7 +43,7 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
   if (!shown.ok) {
     return command_outcome.fail(shown);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   return command_outcome.success;
 }
 
@@ -55,7 +60,7 @@ function remove_all(io: Io): Result<reconcile.ReconcileResult> {
   if (!synced.ok) {
     return synced;
   }
-  return ended.ok ? ok({ changed: synced.data, ended: ended.data }) : ended;
+  return ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended;
 }
 
 /**
@@ -75,6 +80,9 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   console.print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
   if (done.data.ended > 0) {
     console.print(`sessions ended: ${done.data.ended}`);
+  }
+  if (done.data.users.length > 0) {
+    console.print("rights changed: " + done.data.users.map((user) => log.escape_value(user, max_user)).join(", "));
   }
   return command_outcome.success;
 }
@@ -112,6 +120,8 @@ const help = [
   "                                   do; nothing is changed",
   "  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
   "                                   status 3 while single sign-on is off",
+  "  installed FILE...                say which packages are not installed as these files have them",
+  "  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
   "  check-config                     check the configuration without asking the provider",
   "  sync-roles                       keep rpcd's login sections in step with the roles",
   "  sync-roles --remove              remove these sections, and end all sessions",
@@ -167,6 +177,8 @@ const commands: Command[] = [
   { name: "hand-over", run: (io) => with_input(io, hand_over.receive) },
   { name: "log-change", run: (io) => with_input(io, luci_changes.log_applied) },
   { name: "check", option: "--json", takes_arguments: true, run: check_command.check },
+  { name: "installed", takes_arguments: true, run: deployment_command.installed },
+  { name: "apply", option: "--dry-run", takes_arguments: true, run: deployment_command.apply },
   { name: "check-config", run: check_command.check_config },
   { name: "sync-roles", option: "--remove", run: sync_roles },
   { name: "password-login", takes_arguments: true, run: password_command.run },

@@ -74,8 +74,14 @@ export function print_report(done: Report): number {
 }
 
 /** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
-export function warn_out_of_sync(io: Io): void {
-  if (reconcile.out_of_sync(io)) {
-    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+export function warn_of_lag(io: Io): void {
+  const lag = reconcile.lag_of(io);
+  const advice = ": run sso-login sync-roles";
+  if (lag.is_behind) {
+    complain("live sessions or rpcd are behind the configuration" + advice);
+  }
+  if (lag.sessions.length > 0) {
+    const users = reconcile.users_of(lag.sessions).join(", ");
+    complain("sessions have other rights than their roles give now (" + users + ")" + advice);
   }
 }

@@ -16,6 +16,7 @@ import type { Preview } from "../rights/preview_answer";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as package_sections from "../settings/package_sections";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
 import * as errors from "../web/errors";
@@ -29,6 +30,12 @@ export function latest_end(io: Io, entry: rpcd_sessions.SsoSession, lifetime: nu
   return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
 }
 
+/** The last proof of a session's user, Unix time; undefined where `session_revalidate` is off, and for a program. */
+export function proved_at(io: Io, entry: rpcd_sessions.SsoSession): number | undefined {
+  const option = package_sections.option_of(io, "session_revalidate", entry.provider);
+  return option !== undefined && entry.client === "" ? refresh_tokens.last_proof(io, entry).at : undefined;
+}
+
 /** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io: Io, sid: string): SessionAnswer[] {
   const list = rpcd_sessions.list_sso_sessions(io);
@@ -37,7 +44,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
     const latest = latest_end(io, entry, lifetime);
     return {
       id: hash.hash_sha256_hex(entry.sid),
-      who: entry.email !== "" ? entry.email : entry.sub,
+      who: rpcd_sessions.user_name(entry),
       unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : undefined,
       provider: entry.provider,
       role: rpcd_sessions.role_names(entry),
@@ -46,7 +53,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
       since: entry.since,
       until: Math.min(entry.until, latest ?? entry.until),
       latest,
-      unproved_since: refresh_tokens.unproved_since(io, entry.sid),
+      proved_at: proved_at(io, entry),
     };
   });
 }

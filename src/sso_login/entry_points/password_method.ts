@@ -10,7 +10,7 @@ import * as local_sessions from "../passwords/local_sessions";
 import * as password_events from "../passwords/password_events";
 import * as password_sections from "../passwords/password_sections";
 import * as password_state from "../passwords/password_state";
-import type { PasswordChange, PasswordState, Refusal } from "../passwords/password_state";
+import type { PasswordChange, PasswordState, Refusal } from "../passwords/password_types";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";

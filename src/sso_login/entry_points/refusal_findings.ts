@@ -150,12 +150,13 @@ const by_hint: { [hint: string]: { id: string; params?: Params } | undefined } =
   groups_absent: { id: "login_groups" },
 };
 
-/** The findings about an outcome, or about a refusal that the log tells; none where there was none. */
+/** The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks. */
 export function of_refusal(outcome: TestOutcome): Finding[] {
   const code = outcome.code;
   const facts = outcome.facts ?? {};
   if (code === undefined) {
-    return [];
+    const lacks_token = (outcome.notes ?? {}).refresh_token === "absent";
+    return lacks_token ? [report.finding_of("warning", "refresh_token_missing", {}, undefined, outcome.provider)] : [];
   }
   const error = text_of(facts.error ?? facts.idp_error);
   const answer = error === "" ? "answer_without_code" : "answer_code";

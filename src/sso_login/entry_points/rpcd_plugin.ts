@@ -187,10 +187,10 @@ function explain(io: Io, failure: Err): object {
   return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
-/** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
+/** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
 function restore_rights(io: Io): void {
   password_events.look(io, false);
-  const restored = reconcile.restore_rights(io);
+  const restored = reconcile.reconcile(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];
     const details = log_texts.details_in_english(restored.details);

@@ -8,6 +8,7 @@ import * as client_keys from "../jose/client_keys";
 import { ok, type Result } from "../result";
 import * as access_level from "../rights/access_level";
 import * as acl from "../rights/acl";
+import * as unknown_groups from "../rights/unknown_groups";
 import * as menu from "../rights/menu";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as package_sections from "../settings/package_sections";
@@ -20,9 +21,11 @@ import * as password_method from "./password_method";
 
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io: Io): GroupAnswer[] {
-  const groups = acl.read_groups(io).groups;
-  const levels = access_level.of_groups(io, groups).filter((group) => group.name !== public_names.base_group);
-  return levels.map((group) => {
+  const read = acl.read_groups(io);
+  const groups = read.groups;
+  const levels = unknown_groups.mark(access_level.of_groups(io, groups), read.ignored);
+  const shown = levels.filter((group) => group.name !== public_names.base_group);
+  return shown.map((group) => {
     const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
     return {
       name: group.name,
@@ -30,6 +33,9 @@ function access_groups(io: Io): GroupAnswer[] {
       read: group.read,
       write: group.write,
       gives: group.gives !== undefined ? json.list(group.gives) : undefined,
+      unknown_in: group.unknown_in !== undefined ? json.list(group.unknown_in) : undefined,
+      downloads: group.downloads !== undefined ? json.list(group.downloads) : undefined,
+      leads_out: group.leads_out !== undefined ? json.list(group.leads_out) : undefined,
     };
   });
 }

@@ -3,7 +3,7 @@ import type { List } from "io/json";
 import type { Finding } from "../check/report";
 import type { WayBack } from "../check/way_back";
 import type { TestResult } from "../login/test/test_result";
-import type { PasswordState, Refusal } from "../passwords/password_state";
+import type { PasswordState, Refusal } from "../passwords/password_types";
 import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
@@ -46,8 +46,8 @@ export interface SessionAnswer {
   until: number;
   /** Absent where it may last while it is used. */
   latest?: number;
-  /** Of the login, or of the last question of `session_revalidate` that proved the user, where a later one did not. */
-  unproved_since?: number;
+  /** The last proof of the user, of which the login is the first; with `session_revalidate`. */
+  proved_at?: number;
 }
 
 export interface PageAnswer {

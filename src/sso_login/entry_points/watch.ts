@@ -1,6 +1,7 @@
 /**
- * `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
- * rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords, and notices changes while they are off. Where a session's turn has come
+ * `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
+ * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+ * while passwords are off. Where a session's turn has come
  * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
  * a slow provider delays only its own sessions.
  */
@@ -17,6 +18,7 @@ import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Turn } from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_ending from "../rpcd/session_ending";
+import * as supervisor from "../rpcd/supervisor";
 import * as package_sections from "../settings/package_sections";
 import * as saved_config from "../settings/saved_config";
 
@@ -127,8 +129,11 @@ function judge_files(io: Io, seen: Seen): void {
   seen.last = files;
 }
 
-/** Does what is due, and returns the seconds until the next look; `started` and `seen` are kept from look to look. */
-export function look(io: Io, started: Started, seen: Seen): number {
+/**
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+ * look to look.
+ */
+export function look(io: Io, started: Started, seen: Seen): number | undefined {
   // This process lasts: single options are read from the sections that were read last.
   const saved = saved_config.saved_sections(io);
   const wait = end_trial(io);
@@ -137,7 +142,12 @@ export function look(io: Io, started: Started, seen: Seen): number {
   const files = refresh_tokens.list(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  const turns = list.ok && saved.ok ? refresh_tokens.settle(io, files, live, saved.data) : [];
+  const is_known = list.ok && saved.ok;
+  const is_needed = files.length > 0 || live.some((entry) => session_ending.has_end(io, entry));
+  if (is_known && !is_needed && !password_trial.is_there(io) && !guard.is_there(io)) {
+    return undefined;
+  }
+  const turns = is_known ? refresh_tokens.turns_of(io, files, live, saved.data) : [];
   let next = start_turns(io, turns, started);
   for (const entry of live) {
     next = Math.min(next, entry.end ?? next);
@@ -145,13 +155,16 @@ export function look(io: Io, started: Started, seen: Seen): number {
   return Math.max(1, Math.min(wait, next - io.time()));
 }
 
-/** Looks and waits until procd ends this process. */
+/** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io: Io): void {
   const started: Started = {};
   const seen: Seen = {};
-  while (true) {
-    io.wait(look(io, started, seen));
+  let seconds = look(io, started, seen);
+  while (seconds !== undefined) {
+    io.wait(seconds);
+    seconds = look(io, started, seen);
   }
+  supervisor.stop(io);
 }
 
 /** Takes a turn of the provider that is named, unless another process does. */
@@ -163,7 +176,7 @@ function take_turn(io: Io, provider: string): void {
   }
 }
 
-/** Returns the exit status; procd starts the supervisor anew whatever it is. */
+/** Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called. */
 export function main(args: string[], options?: system.SystemOptions): number {
   const io = system.create(options ?? {});
   const provider = args[1];

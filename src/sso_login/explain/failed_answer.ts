@@ -4,7 +4,7 @@ import type { HttpResponse } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as token_claims from "../jose/token_claims";
-import { err, type Err, type Fact, type Facts, type Result } from "../result";
+import { err, type Cause, type Err, type Fact, type Facts, type Result } from "../result";
 import * as provider_errors from "./provider_errors";
 
 /** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
@@ -32,16 +32,40 @@ const passing_words = [
   "timedout",
 ];
 
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
-export function passing_facts(status: number | undefined, reported: Fact, retry_after?: number): Facts {
+/** Whether a failure passes, by its status, its error and the header Retry-After. */
+function is_passing(status: number | undefined, reported: Fact, retry_after?: number): boolean {
   // The provider has named the address: a proxy answers so while the provider starts.
   const is_away = status === 404 && reported === undefined;
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
   const error = provider_errors.plain(json_values.text_of(reported));
-  const by_error = passing_words.some((words) => error.includes(words));
-  return by_status || by_error || retry_after !== undefined
+  return by_status || passing_words.some((words) => error.includes(words)) || retry_after !== undefined;
+}
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
+export function passing_facts(status: number | undefined, reported: Fact, retry_after?: number): Facts {
+  return is_passing(status, reported, retry_after)
     ? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
     : {};
+}
+
+/** Errors about the client or the request, which say nothing about a user (RFC 6749 section 5.2, RFC 6750 section 3.1). */
+const of_client = [
+  "invalid_client",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "invalid_scope",
+  "invalid_request",
+  "insufficient_scope",
+];
+
+/** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
+const refusing_statuses = [200, 400, 401, 403];
+
+/** The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other. */
+function cause_of(response: HttpResponse, body: Result<JsonObject>): Cause | undefined {
+  const error = body.ok ? json_values.text_of(body.data.error) : "";
+  const is_refusal = error !== "" && refusing_statuses.includes(response.status) && !of_client.includes(error);
+  return is_refusal && !is_passing(response.status, error, response.retry_after) ? "refused" : undefined;
 }
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
@@ -97,7 +121,7 @@ export function read_unknown(
   if (response.status === 200 && !body.ok) {
     facts.reason = form_of(response.body);
   }
-  return err(code, facts);
+  return err(code, facts, cause_of(response, body));
 }
 
 /** The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login. */
@@ -150,5 +174,5 @@ export function no_tokens(
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
   facts.session = session;
-  return err(refusal_code(status, reported.error), facts);
+  return err(refusal_code(status, reported.error), facts, cause_of(response, body));
 }

@@ -1,7 +1,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
-import * as foreign_json from "./foreign_json";
+import * as json from "io/json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -20,22 +20,13 @@ export interface ParsedJws extends OpenedJws {
   payload: JsonObject;
 }
 
-/** The first place from `at` on that is no white space of JSON. */
-function past_blanks(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && " \t\r\n".includes(text.charAt(place))) {
-    place = place + 1;
-  }
-  return place;
-}
-
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text: string, name: string): boolean {
   // The part before the first name is among them: it begins with a brace, not with a colon.
   const rests = text.split('"' + name + '"');
   return rests.some((rest) => {
-    const colon = past_blanks(rest, 0);
-    const value = past_blanks(rest, colon + 1);
+    const colon = bytes.outside(rest, "blank", 0);
+    const value = bytes.outside(rest, "blank", colon + 1);
     return rest.charAt(colon) === ":" && rest.substring(value, value + 4) === "null";
   });
 }
@@ -70,7 +61,7 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }
-  const header = foreign_json.decode_object(header_text);
+  const header = json.decode_foreign(header_text);
   // The presence of crit alone refuses a token, and JSON's null is absence.
   if (header.ok && header.data.crit === undefined && has_null(header_text, "crit")) {
     header.data.crit = false;
@@ -82,7 +73,7 @@ export function open_jws(token: string): Result<OpenedJws> {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws: OpenedJws): Result<JsonObject> {
-  const claims = foreign_json.decode_object(jws.payload_text);
+  const claims = json.decode_foreign(jws.payload_text);
   return claims.ok ? claims : malformed(no_object);
 }
 

@@ -52,8 +52,6 @@ export interface IssuedTokens {
 export interface VerifiedTokens extends IssuedTokens, MadeBy<"verify"> {
   readonly claims: JsonObject;
   readonly keys: JwkSet;
-  /** The login; absent for a revalidation. */
-  readonly handshake?: Handshake;
 }
 
 /** A user's claims, and facts about them for the log. */
@@ -107,13 +105,8 @@ function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined
   return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** Verifies the ID Token of an answer by expectations; `handshake` is that of a login. */
-export function verify(
-  io: Io,
-  issued: IssuedTokens,
-  expected: Expectations,
-  handshake?: Handshake,
-): Result<VerifiedTokens> {
+/** Verifies the ID Token of an answer by expectations. */
+export function verify(io: Io, issued: IssuedTokens, expected: Expectations): Result<VerifiedTokens> {
   const config = issued.config;
   const metadata = issued.metadata;
   const tokens = issued.tokens;
@@ -128,7 +121,7 @@ export function verify(
     return verified;
   }
   const claims = verified.data.claims;
-  return ok({ config, metadata, tokens, claims, keys: verified.data.keys, handshake } as VerifiedTokens);
+  return ok({ config, metadata, tokens, claims, keys: verified.data.keys } as VerifiedTokens);
 }
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
@@ -151,11 +144,10 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
 
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
+ * the claims at hand are enough when UserInfo fails.
  */
-export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Result<User> {
+function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Handshake): Result<User> {
   const config = found.config;
-  const handshake = found.handshake;
   const has_email = claim_rules.has_email(config, found.claims);
   const endpoint = found.metadata.userinfo_endpoint;
   const own = { claims: found.claims, denier: claim_rules.denies_email(found.claims) ? "id_token" : undefined };
@@ -165,8 +157,8 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
       : userinfo().complete_claims(io, endpoint, found);
   const user = completed.ok ? completed.data : own;
   const unmarked = role_matching.counts_unmarked(rules, user.claims);
-  const notes = handshake !== undefined ? note_lacks(io, found, handshake, unmarked) : {};
-  if (!completed.ok && (!has_email || handshake === undefined)) {
+  const notes = note_lacks(io, found, handshake, unmarked);
+  if (!completed.ok && !has_email) {
     return completed;
   }
   notes.unverified_by = role_matching.verified_email(config, user.claims) === undefined ? user.denier : undefined;
@@ -201,7 +193,7 @@ export function identify(
   const handshake = response.handshake;
   const access_token = issued.data.tokens.access_token;
   const expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time());
-  const verified = verify(io, issued.data, expected, handshake);
+  const verified = verify(io, issued.data, expected);
   if (!verified.ok) {
     return verified;
   }
@@ -209,6 +201,6 @@ export function identify(
   if (!rules.ok) {
     return rules;
   }
-  const user = complete(io, verified.data, rules.data);
+  const user = complete(io, verified.data, rules.data, handshake);
   return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
 }

@@ -31,6 +31,7 @@ export function to_record(handshake: Handshake, now: number, host?: string): Jso
     issuer: handshake.issuer,
     iss_expected: handshake.iss_expected,
     proof: handshake.settings_hash,
+    own_site: handshake.is_own_site,
     host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
@@ -59,9 +60,19 @@ export function read_record(record: JsonObject, state: string, now: number): Han
   const cookie_hash = record.cookie_hash !== undefined ? json_values.text_of(record.cookie_hash) : undefined;
   const issuer = record.issuer !== undefined ? json_values.text_of(record.issuer) : undefined;
   const iss_expected = record.iss_expected === true ? true : undefined;
-  const settings_hash = text_in(record, "proof");
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, settings_hash }
+    ? {
+        state: stored,
+        nonce,
+        code_verifier,
+        created_at,
+        return_to,
+        cookie_hash,
+        issuer,
+        iss_expected,
+        settings_hash: text_in(record, "proof"),
+        is_own_site: record.own_site === true ? true : undefined,
+      }
     : undefined;
 }
 

@@ -20,9 +20,6 @@ import * as login_cookie from "./login_cookie";
 import * as session_opening from "./session_opening";
 import * as handshake_record from "./handshake_record";
 
-/** Loaded for a session that the provider may end. */
-const provider_logout = () => require("../logout/provider_logout") as typeof import("../logout/provider_logout");
-
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
 
@@ -45,6 +42,8 @@ export interface FinishedLogin {
   roles: string[];
   /** The page of LuCI that the login was for. */
   return_to?: string;
+  /** Whether no other site began the login. */
+  is_own_site: boolean;
   /** More facts for the log. */
   notes: Facts;
 }
@@ -83,12 +82,9 @@ function open_session(
     cookie_hash: handshake.cookie_hash,
   };
   const who = log_identity.pairs_of_claims(config, claims);
-  const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash };
-  const opened = session_opening.open(io, config, match, opening, () =>
-    user.provider_sid !== undefined
-      ? provider_logout().check(io, config, user, handshake.created_at ?? 0, "during the login")
-      : ok(true),
-  );
+  const since = handshake.created_at ?? 0;
+  const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash, since };
+  const opened = session_opening.open(io, config, match, opening);
   if (!opened.ok) {
     return opened;
   }
@@ -107,6 +103,7 @@ function open_session(
     who,
     roles: match.roles.map((role) => role.name),
     return_to: opened.data.return_to,
+    is_own_site: handshake.is_own_site === true,
     notes,
   });
 }

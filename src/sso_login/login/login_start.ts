@@ -23,6 +23,8 @@ export interface StartOptions extends RequestOptions {
   return_to?: string;
   /** SHA-256 (hex) of the value of the login's own cookie. */
   cookie_hash?: string;
+  /** Whether the start has proof that no other site began it. */
+  is_own_site?: boolean;
   /** How the state begins, for a test login. */
   state_prefix?: string;
 }
@@ -44,6 +46,7 @@ function create(config: Config, metadata: Metadata, start: StartOptions, setting
     issuer: config.issuer_url,
     iss_expected: metadata.authorization_response_iss_parameter_supported ? true : undefined,
     settings_hash,
+    is_own_site: start.is_own_site,
   };
 }
 

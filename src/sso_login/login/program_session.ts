@@ -3,12 +3,10 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
-import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as session_ending from "../rpcd/session_ending";
 import * as log_identity from "../rpcd/log_identity";
-import * as supervisor from "../rpcd/supervisor";
 import * as session_opening from "./session_opening";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Config } from "../settings/provider_config";
@@ -37,10 +35,15 @@ export function rules_of(io: Io, config: Config): Result<RoleRules> {
   return rules.ok ? ok(for_programs(rules.data)) : rules;
 }
 
-/** The roles of a token; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused. */
 export function find_roles(io: Io, config: Config, token: AccessToken): Result<RoleMatch> {
   const rules = rules_of(io, config);
-  return rules.ok ? role_matching.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+  const match = rules.ok ? role_matching.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+  if (match.ok && match.data.read.concat(match.data.write).length === 0) {
+    const role = match.data.roles.map((one) => one.name).join(",");
+    return err("USER_NOT_AUTHORIZED", { reason: "matched roles without access groups", role });
+  }
+  return match;
 }
 
 /** The client and the user of a token, for the log. */
@@ -55,8 +58,8 @@ function timeout_of(io: Io, config: Config, token: AccessToken): number {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
- * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+ * since the token was issued refuses it. Fails as opening a session does.
  */
 export function open_session(
   io: Io,
@@ -71,13 +74,11 @@ export function open_session(
   const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
-  const opened = session_opening.open(io, config, match, { user, who: who(config, token) }, () =>
-    provider_logout.check(io, config, user, token.issued_at, "since the token was issued"),
-  );
+  const opening = { user, who: who(config, token), since: token.issued_at };
+  const opened = session_opening.open(io, config, match, opening);
   if (!opened.ok) {
     return opened;
   }
   session_ending.end_idle(io, opened.data.sid, config.api_sessions);
-  supervisor.tell(io);
   return ok({ sid: opened.data.sid, timeout });
 }

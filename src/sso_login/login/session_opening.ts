@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
+import * as provider_logout from "../logout/provider_logout";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
@@ -10,7 +11,7 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Grants } from "../rights/acl";
-import type { RoleRights } from "../rights/role_rights";
+import type { RoleRights } from "../rights/permissions";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
 import type { SessionUser } from "../rpcd/session_creation";
@@ -38,6 +39,8 @@ export interface Opening {
   return_to?: string;
   /** The hash of the settings with which the login began. */
   settings_hash?: string;
+  /** Unix time of the login's begin, or of the issue of a program's token: a logout since then ends it, too. */
+  since: number;
 }
 
 /**
@@ -66,13 +69,16 @@ function prepare(io: Io, role: RoleRights): Result<true> {
 }
 
 /**
- * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
- * changed while the provider took its time. UBUS_LOGIN_FAILED.
+ * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+ * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
-function recheck(io: Io, sid: string, role: RoleRights): Result<true> {
+function recheck(io: Io, sid: string, role: RoleRights, match: RoleMatch): Result<true> {
   const known = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
-  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
+  const is_current =
+    known.ok &&
+    rpcd_logins.is_up_to_date(known.data.logins, role) &&
+    match.roles.every((read) => session_rules.has_same_lists(known.data, read));
   return is_current && created !== undefined && session_rules.still_authorized(known.data, created)
     ? ok(true)
     : err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
@@ -101,15 +107,15 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
- * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
+ * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
+ * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(
   io: Io,
   config: Config,
   match: RoleMatch,
   opening: Opening,
-  check: (this: void) => Result<true>,
 ): Result<{ sid: string; return_to?: string }> {
   const rights = session_rights().find(io, match);
   const grants = rights.grants;
@@ -132,11 +138,11 @@ export function open(
   // As the log names it: nothing while `log_identity` is off.
   const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
   const unverified = claimed !== undefined ? claimed[1] : undefined;
-  const check_all = (created: string): Result<true> => {
-    const current = recheck(io, created, rights.role);
-    return current.ok ? check() : current;
+  const check = (created: string): Result<true> => {
+    const current = recheck(io, created, rights.role, match);
+    return current.ok ? provider_logout.check(io, config, opening.user, opening.since) : current;
   };
-  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };
+  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
   const sid = session_creation.create_session(io, config, wanted);
   if (!sid.ok) {
     return sid;

@@ -10,7 +10,7 @@ import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as session_rules from "../rpcd/session_rules";
-import type { PasswordChange, Refusal } from "./password_state";
+import type { PasswordChange, Refusal } from "./password_types";
 import * as password_trial from "./password_trial";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 
@@ -76,7 +76,7 @@ export function is_single(io: Io): boolean {
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
   const trial = password_trial.read(io);
-  const is_new = trial !== undefined && password_trial.is_new(trial, entry);
+  const is_new = trial !== undefined && password_trial.is_new(io, trial, entry);
   return is_new && entry.settings_hash === login_settings.settings_hash(io);
 }
 

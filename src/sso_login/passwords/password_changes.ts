@@ -1,4 +1,4 @@
-/** What has happened to passwords, as the files of this router say. */
+/** Events of passwords that the files of this router tell of. */
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as login_settings from "../settings/login_settings";
@@ -7,7 +7,8 @@ import * as pending_change from "../rpcd/pending_change";
 import * as guard from "./guard";
 import * as password_sections from "./password_sections";
 import * as password_state from "./password_state";
-import type { PasswordCause, Passwords } from "./password_state";
+import type { Passwords } from "./password_state";
+import type { PasswordCause } from "./password_types";
 import * as password_table from "./password_table";
 import type { Next, PasswordEvent } from "./password_table";
 import * as password_trial from "./password_trial";
@@ -30,7 +31,7 @@ function happening(event: PasswordEvent, cause: PasswordCause, settings?: string
   return { event, by: [["by", cause]], settings };
 }
 
-/** What keeps administrators out, as the configuration says. */
+/** The reason in the configuration that keeps administrators out. */
 function find_broken(io: Io, is_service: boolean): PasswordCause | undefined {
   const saved = saved_config.saved_sections(io);
   if (saved.ok ? !password_state.is_wanted_off(io) : is_service) {
@@ -83,7 +84,7 @@ export function next_of(now: Passwords, event: PasswordEvent): Next {
 }
 
 /**
- * What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+ * The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
  * changes: it is then broken also where nobody can administer by single sign-on.
  */
 export function find(io: Io, now: Passwords, is_service: boolean): Happening {

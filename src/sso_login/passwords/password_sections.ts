@@ -5,7 +5,7 @@
 import type { UciSection } from "../base/io";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as uci_commit from "../rpcd/uci_commit";
-import type { PasswordState } from "./password_state";
+import type { PasswordState } from "./password_types";
 
 /** The original, the mark of a trial, and the hash of the proved settings. A trial after the first has all. */
 const original_option = "sso_login_password";

@@ -4,7 +4,7 @@
  * The order makes an interruption harmless: what ends a trial is there before the first password is refused, and goes after the last one
  * is restored.
  */
-import type { PasswordState } from "./password_state";
+import type { PasswordState } from "./password_types";
 
 /**
  * The columns: passwords are `on`; a `first` trial, which somebody must confirm; a trial `again`, of other settings than the proved ones;
@@ -46,7 +46,7 @@ export const table: { [event in PasswordEvent]: { [column in Column]: Next } } =
   broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
 };
 
-/** What is written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */
+/** The things that are written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */
 export type Write = "trial_file" | "guard" | "option" | "sections";
 
 export const writes: { [state in PasswordState]: Write[] } = {

@@ -73,8 +73,9 @@ export function read(io: Io): Trial | undefined {
 }
 
 /** Whether a session has begun since the trial did. */
-export function is_new(trial: Trial, entry: SsoSession): boolean {
-  return entry.uptime !== undefined && entry.uptime >= trial.began;
+export function is_new(io: Io, trial: Trial, entry: SsoSession): boolean {
+  const uptime = entry.uptime;
+  return uptime !== undefined && uptime >= trial.began && store.is_fresh_uptime(io, uptime, trial_seconds);
 }
 
 export function finish(io: Io): Result<true> {

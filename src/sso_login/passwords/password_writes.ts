@@ -12,7 +12,8 @@ import * as saved_config from "../settings/saved_config";
 import * as guard from "./guard";
 import * as password_sections from "./password_sections";
 import * as password_state from "./password_state";
-import type { Passwords, PasswordState } from "./password_state";
+import type { Passwords } from "./password_state";
+import type { PasswordState } from "./password_types";
 import * as password_table from "./password_table";
 import type { Write } from "./password_table";
 import * as password_trial from "./password_trial";
@@ -24,11 +25,11 @@ export interface Target {
   is_begin: boolean;
   /** The hash of the proved settings. */
   proved?: string;
-  /** That of the settings on trial. */
+  /** The hash of the settings on trial. */
   tried?: string;
 }
 
-/** What was written, and the users whose passwords changed. */
+/** The outcome of a write, and the users whose passwords changed. */
 export interface Written {
   done: Write[];
   users: string[];

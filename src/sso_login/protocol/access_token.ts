@@ -5,9 +5,11 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
+import type { OpenedJws } from "../jose/jws";
 import { err, ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
+import type { JwkSet } from "./jwk_set";
 import * as posted_token from "./posted_token";
 
 /** A verified access token. */
@@ -122,39 +124,59 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
   });
 }
 
+/** A token that is taken apart, its claims not read. */
+export interface OpenedToken {
+  opened: OpenedJws;
+  /** The provider's keys; undefined when no cache has them. */
+  cached: JwkSet | undefined;
+  /** Whether one of them has signed it. */
+  is_signed: boolean;
+}
+
 /**
- * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
- * tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
- * UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * Takes an access token apart and looks for a known key that has signed it: what a token costs that a stranger sends. Fails with
+ * ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM.
  */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
+export function open(io: Io, config: Config, token: string): Result<OpenedToken> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     const is_opaque = json_values.facts_of(opened).reason === "not three parts" && !token.includes(".");
     const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
     return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
   }
-  const claims = jws.read_claims(opened.data);
+  const cached = posted_token.cached_keys(io, config);
+  const is_signed = cached !== undefined && posted_token.check_signature(io, config, opened.data, cached, false).ok;
+  return ok({ opened: opened.data, cached, is_signed });
+}
+
+/**
+ * Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
+ * they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
+ * `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
+ * do.
+ */
+export function verify_opened(io: Io, config: Config, token: OpenedToken): Result<AccessToken> {
+  const opened = token.opened;
+  const claims = jws.read_claims(opened);
   if (!claims.ok) {
     return claims;
   }
-  const checked = check_claims(opened.data.header, claims.data, config, io.time());
-  const cached = posted_token.cached_keys(io, config);
-  if (!checked.ok) {
-    const known = may_call ? cached : undefined;
-    const signed = known !== undefined && posted_token.check_signature(io, config, opened.data, known, false).ok;
-    return signed ? err(checked.error, posted_token.told(checked)) : checked;
+  const checked = check_claims(opened.header, claims.data, config, io.time());
+  if (token.is_signed) {
+    return checked.ok ? checked : err(checked.error, posted_token.told(checked));
   }
-  const keys = cached !== undefined ? ok(cached) : posted_token.fetch_keys(io, config, may_call);
+  if (!checked.ok) {
+    return checked;
+  }
+  const keys = token.cached !== undefined ? ok(token.cached) : posted_token.fetch_keys(io, config, true);
   if (!keys.ok) {
     return keys;
   }
-  const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
+  const signature = posted_token.check_signature(io, config, opened, keys.data, true);
   if (signature.ok) {
     return checked;
   }
-  const wait = posted_token.seconds_until_fetch(io, opened.data, keys.data);
+  const wait = posted_token.seconds_until_fetch(io, opened, keys.data);
   const facts = json_values.facts_of(signature);
   facts.retry_after = wait ?? facts.retry_after;
   return err(signature.error, facts);

@@ -25,6 +25,8 @@ export interface Handshake {
   iss_expected?: boolean;
   /** The hash of the settings that a login depends on (settings/login_settings), as the login began; while passwords are off. */
   settings_hash?: string;
+  /** Whether the login was begun at a page of the router or by hand: another site's ends no session. */
+  is_own_site?: boolean;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */

@@ -11,7 +11,6 @@ import * as log from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import * as foreign_json from "../jose/foreign_json";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
@@ -229,7 +228,7 @@ const of_answers = ["issuer", "keys", "sub"];
  * `secrets` are not repeated in the log.
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
-  const body = foreign_json.decode_object(response.body);
+  const body = json.decode_foreign(response.body);
   return body.ok && response.status === 200 && of_answers.some((name) => (body.data[name] ?? "") !== "")
     ? body
     : failed_answer().read_unknown(response, body, url, code, secrets ?? []);

@@ -5,7 +5,7 @@ import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
-import * as foreign_json from "../jose/foreign_json";
+import * as json from "io/json";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as client_request from "./client_request";
@@ -14,7 +14,7 @@ import type { Metadata } from "./provider_metadata";
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
 export function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
-  const body = foreign_json.decode_object(response.body);
+  const body = json.decode_foreign(response.body);
   const answer = body.ok ? body.data : {};
   const request_uri = json_values.text_of(answer.request_uri);
   const has_uri = request_uri !== "" && !provider_errors.has_error(answer);

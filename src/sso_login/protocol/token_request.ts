@@ -2,7 +2,7 @@
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as foreign_json from "../jose/foreign_json";
+import * as json from "io/json";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import { ok, type Result } from "../result";
@@ -78,7 +78,7 @@ function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unk
 
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
 function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<TokenAnswer> {
-  const body = foreign_json.decode_object(response.body);
+  const body = json.decode_foreign(response.body);
   if (body.ok && sent.receive !== undefined) {
     sent.receive(body.data);
   }

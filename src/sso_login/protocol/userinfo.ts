@@ -132,21 +132,27 @@ export interface CompletedClaims {
   denier?: string;
 }
 
-/** The claims of a user completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
-export function complete_claims(io: Io, endpoint: string, user: KnownUser): Result<CompletedClaims> {
-  const rules = user.config;
-  const userinfo = fetch_userinfo(io, rules, endpoint, user.tokens.access_token, user);
-  if (!userinfo.ok) {
+/** UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject. */
+export function claims_of(io: Io, endpoint: string, user: KnownUser): Result<JsonObject> {
+  const userinfo = fetch_userinfo(io, user.config, endpoint, user.tokens.access_token, user);
+  const subject = userinfo.ok ? userinfo.data.sub : undefined;
+  if (!userinfo.ok || (typeof subject === "string" && subject === user.claims.sub)) {
     return userinfo;
   }
-  const subject = userinfo.data.sub;
-  if (typeof subject === "string" && subject === user.claims.sub) {
-    const denier = denier_of(rules, user.claims, userinfo.data);
-    return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
-  }
   if (typeof subject === "string" && subject !== "") {
-    return token_claims.claim_error("sub", "UserInfo is about another subject");
+    return token_claims.claim_error("sub", "UserInfo is about another subject", "other_subject");
   }
   const reason = (subject ?? "") === "" ? "no sub, and must have that of the ID Token" : "a sub that is not a text";
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has " + reason });
+}
+
+/** The claims of a user completed by UserInfo; fails as `claims_of` does. */
+export function complete_claims(io: Io, endpoint: string, user: KnownUser): Result<CompletedClaims> {
+  const userinfo = claims_of(io, endpoint, user);
+  if (!userinfo.ok) {
+    return userinfo;
+  }
+  const rules = user.config;
+  const denier = denier_of(rules, user.claims, userinfo.data);
+  return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
 }

@@ -4,11 +4,11 @@
  */
 import type { JsonObject } from "io/json";
 import * as clock from "io/clock";
-import type { Io } from "../base/io";
+import type { Io, UciSection } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
-import type { Report } from "../check/report";
+import type { Report, Run } from "../check/report";
 import * as token_claims from "../jose/token_claims";
 import * as client_keys from "../jose/client_keys";
 import * as page_settings from "../settings/page_settings";
@@ -153,18 +153,23 @@ function update(task: Task, known: RegistrationRecord, asked: JsonObject): void 
   }
 }
 
+/** The options of a provider without a registered client: the section is off. */
+function without_client(saved: UciSection[], provider: string, known: RegistrationRecord): Options {
+  const options: Options = { client_id: "", client_secret: "", enabled: "0" };
+  if (registration_task.is_own_address(saved, provider, known)) {
+    options[registration_task.logout_address] = "";
+  }
+  return options;
+}
+
 /** Removes an earlier registration at the provider, and turns the section off. */
 function remove(task: Task, known: RegistrationRecord): void {
   const run = task.run;
   const provider = task.provider;
   const removal: RegistrationRequest = { method: "DELETE", address: known.uri, token: known.token };
-  const options: Options = { client_id: "", client_secret: "", enabled: "0" };
-  if (registration_task.is_own_address(task.saved, provider, known)) {
-    options[registration_task.logout_address] = "";
-  }
   if (
     registration_requests.send(run, task.config, removal) !== undefined &&
-    registration_options.save(run, task.provider, options) &&
+    registration_options.save(run, provider, without_client(task.saved, provider, known)) &&
     registration_task.write_record(run, provider, undefined)
   ) {
     report.ok(run, "register_removed", { client_id: known.client_id });
@@ -193,15 +198,26 @@ function carry_out_at(task: Task, order: Order): JsonObject | undefined {
   return asked;
 }
 
+/** Forgets a registration; of one that could be managed the client is gone, so where it is the saved one the section is turned off. */
+function forget(run: Run, provider: string, saved: UciSection[], known: RegistrationRecord): void {
+  const values = page_settings.values_of(saved, provider);
+  const is_managed = known.uri !== "" && known.token !== "" && known.issuer === values.issuer_url;
+  const is_saved = is_managed && known.client_id !== "" && values.client_id === known.client_id;
+  if (
+    (!is_saved || registration_options.save(run, provider, without_client(saved, provider, known))) &&
+    registration_task.write_record(run, provider, undefined)
+  ) {
+    report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });
+  }
+}
+
 /** Carries out an order. */
 export function carry_out(io: Io, order: Order): RegistrationOutcome {
   const run = report.new_run(io, order.token, registration_task.total_time);
   const before = registration_task.read_before(run, order);
   const known = before !== undefined ? before.known : undefined;
-  if (known !== undefined && order.action === "forget") {
-    if (registration_task.write_record(run, order.provider, undefined)) {
-      report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });
-    }
+  if (before !== undefined && known !== undefined && order.action === "forget") {
+    forget(run, order.provider, before.saved, known);
     return { report: report.report_of(run) };
   }
   const task = before !== undefined ? registration_task.begin(run, order, before) : undefined;

@@ -6,9 +6,10 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
+import * as full_control from "./full_control";
 import * as menu from "./menu";
 import * as permissions from "./permissions";
-import type { GroupAccess, Permission, PermissionLists, AccessLevel } from "./permissions";
+import type { GroupAccess, Permission, AccessLevel } from "./permissions";
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known: [string, string, AccessLevel][] = [
@@ -21,6 +22,7 @@ const known: [string, string, AccessLevel][] = [
   ["ubus luci", "getBlockDevices getBuiltinEthernetPorts getLEDs getMountPoints getUSBDevices", "look"], // hardware
   ["ubus luci", "getSwconfigFeatures getSwconfigPortState getOdhcp6cStats getConntrackList", "look"], // ports and connections
   ["ubus luci", "getConntrackHelpers getFeatures getInitList getLocaltime getTimezones getUnixtime getVersion", "look"], // names, clock
+  ["ubus luci", "getRealtimeStats", "everything"], // its program reads any file (docs/security.md)
   ["ubus luci", "getCPUBench getCPUInfo getCPUUsage getOnlineUsers getTempInfo", "look"], // numbers
   ["ubus luci-rpc", "getBoardJSON", "look"], // hardware
   ["ubus luci-rpc", "getDHCPLeases getDUIDHints getHostHints getNetworkDevices", "look"], // names and addresses
@@ -38,6 +40,7 @@ const known: [string, string, AccessLevel][] = [
   ["ubus rpc-sys", "packagelist", "look"], // names of packages
   ["file /etc/board.json", "read", "look"], // hardware
   ["file /etc/services", "read", "look"], // names of ports
+  ["file /dev/mtdblock[0-9]*", "read", "secrets"], // the flash; no folder has such a name
   ["file /proc/sys/kernel/hostname", "read", "look"], // name
   ["file /proc/sys/net/netfilter/nf_conntrack_count", "read", "look"], // number
   ["file /proc/sys/net/netfilter/nf_conntrack_max", "read", "look"], // number
@@ -90,9 +93,64 @@ const session_folders = [
   "/run/rpcd",
 ];
 
+/** Files that open the router to who reads them: hashes of passwords, RAM, and the environment of a CGI program, with its user's session id. */
+const doors = ["/etc/shadow", "/dev/mem", "/proc/1/environ"];
+
+const wildcards = ["*", "?", "[", "]", "\\"];
+
+/** The text of a pattern before its first wildcard. */
+function head_of(pattern: string): string {
+  let head = pattern;
+  for (const wildcard of wildcards) {
+    head = strings.before(head, wildcard);
+  }
+  return head;
+}
+
+/** The text of a pattern after its last wildcard. */
+function tail_of(pattern: string): string {
+  let tail = pattern;
+  for (const wildcard of wildcards) {
+    const parts = tail.split(wildcard);
+    tail = parts[parts.length - 1] ?? "";
+  }
+  return tail;
+}
+
+/** Whether a path has a way up. */
+function goes_up(path: string): boolean {
+  return strings.split_words(path, "/").includes("..");
+}
+
 /** Whether a pattern matches only itself, and that is no way to all other files. */
 function is_literal(pattern: string): boolean {
-  return !["*", "?", "[", "\\", "..", "/proc/"].some((part) => pattern.includes(part));
+  return head_of(pattern) === pattern && !pattern.includes("..") && !pattern.includes("/proc/");
+}
+
+const process_folder = "/proc/";
+
+/** Whether a pattern may match what the kernel shows of a process: its environment, and links to all other files. */
+function shows_processes(pattern: string): boolean {
+  const head = head_of(pattern);
+  if (!head.startsWith(process_folder)) {
+    return head !== pattern && process_folder.startsWith(head);
+  }
+  const name = strings.before(head.substring(process_folder.length), "/");
+  const is_whole = head === pattern || head.length > process_folder.length + name.length;
+  return !is_whole || name === "self" || name === "thread-self" || strings.consists_of(name, "digits");
+}
+
+/** Whether a grant to read, with the links of the system, is one of more files than it names. rpcd removes `..` before it compares paths. */
+function reads_any_file(io: Io, pattern: string): boolean {
+  return goes_up(pattern) || shows_processes(pattern) || doors.some((door) => io.fnmatch(pattern, door));
+}
+
+/**
+ * Whether a download, which compares a path before the kernel takes its `..`, leads from a pattern to any file: a wildcard matches
+ * slashes, too.
+ */
+function leads_out(pattern: string): boolean {
+  return head_of(pattern) !== pattern && doors.some((door) => door.endsWith(tail_of(pattern)));
 }
 
 /** Whether a grant of the scope `file` reaches what rpcd keeps of sessions. */
@@ -101,15 +159,24 @@ function reaches_sessions(io: Io, pattern: string): boolean {
   return is_inside || session_folders.some((folder) => io.fnmatch(pattern, folder));
 }
 
+/** Whether a grant of the scope `file` lists folders in which rpcd's files are named by session ids. */
+export function lists_sessions(io: Io, pattern: string, name: string): boolean {
+  return io.fnmatch(name, "list") && reaches_sessions(io, pattern);
+}
+
+/** The row of a grant that the sources show. */
+function row_of(scope: string, object: string, name: string): [string, string, AccessLevel] | undefined {
+  return known.find((entry) => entry[0] === scope + " " + object && strings.split_words(entry[1], " ").includes(name));
+}
+
 function level_of_grant(io: Io, serving: string[], scope: string, object: string, name: string): AccessLevel {
-  const target = scope + " " + object;
   if (scope === "access-group") {
     return serving.includes(object) ? "programs" : "look";
   }
   if (scope === "file" && name !== "stat" && name !== "exec" && reaches_sessions(io, object)) {
     return "everything";
   }
-  const row = known.find((entry) => entry[0] === target && strings.split_words(entry[1], " ").includes(name));
+  const row = row_of(scope, object, name);
   if (row !== undefined) {
     return row[2] === "look" && holds_secrets(io, object, name) ? "secrets" : row[2];
   }
@@ -122,6 +189,9 @@ function level_of_grant(io: Io, serving: string[], scope: string, object: string
   }
   if (scope === "file" && name === "exec") {
     return "programs";
+  }
+  if (scope === "file" && name === "read" && reads_any_file(io, object)) {
+    return "everything";
   }
   const reads = scope === "ubus" ? read_verbs.some((verb) => name.startsWith(verb)) : name === "read";
   return reads ? "secrets" : "everything";
@@ -151,15 +221,14 @@ function level_of(io: Io, serving: string[], group: acl.AclGroup, grants: acl.Gr
   return worst;
 }
 
-/** Whether a role with these lists is full control. */
-export function is_full_control(io: Io, groups: acl.AclGroup[], role: PermissionLists): boolean {
-  return ["write" as const, "read" as const].some((permission) =>
-    groups.some(
-      (group) =>
-        permissions.permits(io, role, permission, group.name) &&
-        level_of(io, [], group, acl.grants_of(group, permission)) === "everything",
+/** Whether grants download files, and whether a path that they permit may lead to any other. */
+function halves_of(io: Io, grants: acl.Grants): { downloads: boolean; leads_out: boolean } {
+  return {
+    downloads: full_control.gives(io, grants, ["cgi-io", "download", "read"]),
+    leads_out: (grants.file ?? []).some(
+      (pair) => io.fnmatch(pair[1], "read") && row_of("file", pair[0], "read") === undefined && leads_out(pair[0]),
     ),
-  );
+  };
 }
 
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
@@ -175,10 +244,32 @@ function add_permission(
   if (level !== undefined) {
     found[permission] = permissions.higher_level(found[permission], level);
   }
+  const halves = halves_of(io, grants);
+  if (halves.downloads) {
+    found.downloads = (found.downloads ?? []).concat([permission]);
+  }
+  if (halves.leads_out) {
+    found.leads_out = (found.leads_out ?? []).concat([permission]);
+  }
   const others = acl.groups_in(grants).filter((name) => name !== group.name);
   if (others.length > 0) {
     found.gives = found.gives ?? [];
     strings.add_missing(found.gives, others);
+  }
+}
+
+/** Whether a permission gives a half. */
+function has_half(half: Permission[] | undefined, permission: Permission): boolean {
+  return (half ?? []).includes(permission) || (permission === "write" && (half ?? []).includes("read"));
+}
+
+/** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
+function join_halves(access: GroupAccess): void {
+  for (const permission of permissions.kinds) {
+    const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
+    if (access[permission] !== undefined && is_both) {
+      access[permission] = "everything";
+    }
   }
 }
 
@@ -191,6 +282,9 @@ export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
     add_permission(access, io, serving, group, "read");
     add_permission(access, io, serving, group, "write");
     found[group.name] = access;
+  }
+  for (const name of strings.sorted_keys(found)) {
+    join_halves(found[name] as GroupAccess);
   }
   return strings.sorted_keys(found).map((name) => found[name] ?? { name });
 }

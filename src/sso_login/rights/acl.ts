@@ -2,14 +2,15 @@
  * Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
  * `session login`. Each function names the C function that it follows.
  *
- * rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
- * read is left out and logged, so a session has fewer rights, never more.
+ * rpcd reads its files with a lenient parser (comments, trailing commas), as this service does in ucode; the parser in Lua is strict. A
+ * file that cannot be read as rpcd reads it grants nothing here, is logged, and what it may define is unknown (`may_define`).
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
+import type { Result } from "../result";
 import * as permissions from "./permissions";
 import type { PermissionLists, Permission } from "./permissions";
 
@@ -25,11 +26,11 @@ export interface AclGroup {
   write: JsonObject;
 }
 
-/** A JSON file of a folder, without content where it cannot be read or is no JSON object. */
+/** A JSON file of a folder: without text where it cannot be read, without content where it is no JSON object. */
 export interface DefinitionFile {
   name: string;
+  text: string | undefined;
   content: JsonObject | undefined;
-  is_readable: boolean;
 }
 
 /** A name without NUL, which ucode needs not encode as a member's name. */
@@ -44,8 +45,8 @@ type GrantTree = { [scope: string]: PairsByText };
 
 const access_group_scope = "access-group";
 
-/** The largest files of rpcd and of LuCI's menu have some 10 KB. */
-const max_file_bytes = 262144;
+/** The largest files of rpcd have some 10 KB; rpcd itself has no limit. */
+const max_file_bytes = 1048576;
 
 /** The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file). */
 function permission_of(group: JsonObject, permission: Permission): JsonObject {
@@ -69,15 +70,18 @@ function groups_of(file: JsonObject): AclGroup[] {
   return groups;
 }
 
-/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3). */
-export function read_definitions(io: Io, folder: string): DefinitionFile[] {
+/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3), as `decode` reads them. */
+export function read_definitions(
+  io: Io,
+  folder: string,
+  max_bytes: number,
+  decode: (this: void, text: string) => Result<JsonObject>,
+): DefinitionFile[] {
   const names = (io.list_dir(folder) ?? []).filter((name) => name.endsWith(".json") && !name.startsWith("."));
   return names.map((name) => {
-    const text = io.read_file(folder + "/" + name, max_file_bytes);
-    // No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
-    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
-    const content = file !== undefined && file.ok ? file.data : undefined;
-    return { name, content, is_readable: text !== undefined };
+    const text = io.read_file(folder + "/" + name, max_bytes);
+    const file = text !== undefined ? decode(text) : undefined;
+    return { name, text, content: file !== undefined && file.ok ? file.data : undefined };
   });
 }
 
@@ -85,7 +89,7 @@ export function read_definitions(io: Io, folder: string): DefinitionFile[] {
  * All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
-  const files = read_definitions(io, io.paths.acl_dir);
+  const files = read_definitions(io, io.paths.acl_dir, max_file_bytes, json.decode_as_rpcd);
   const groups: AclGroup[] = [];
   for (const file of files) {
     for (const group of groups_of(file.content ?? {})) {
@@ -95,13 +99,19 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFi
   return { groups, ignored: files.filter((file) => file.content === undefined) };
 }
 
+/** Whether rpcd may read a group of this name in a file that cannot be read here; an escape may stand for any character. */
+export function may_define(file: DefinitionFile, name: string): boolean {
+  const text = file.text;
+  return text === undefined || ["\\", '"' + name + '"', "'" + name + "'"].some((part) => text.includes(part));
+}
+
 /** All access groups of the router, and the files that are left out, which are logged. */
 export function load_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
   const read = read_groups(io);
   for (const file of read.ignored) {
     log.event(io, "warning", "ACL_FILE_IGNORED", [
       ["file", file.name],
-      ["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
+      ["reason", file.text !== undefined ? "not a JSON object" : "cannot be read"],
     ]);
   }
   return read;

@@ -43,10 +43,13 @@ function merged(known: MenuEntry | undefined, spec: JsonObject): MenuEntry {
   };
 }
 
+/** The largest files of the menu have some 10 KB. */
+const max_file_bytes = 262144;
+
 /** LuCI's menu; empty where there is none. */
 function read_menu(io: Io): Menu {
   const menu: Menu = {};
-  for (const file of acl().read_definitions(io, io.paths.menu_dir)) {
+  for (const file of acl().read_definitions(io, io.paths.menu_dir, max_file_bytes, json.decode_file)) {
     const entries = file.content ?? {};
     for (const path of strings.sorted_keys(entries)) {
       const spec = entries[path];

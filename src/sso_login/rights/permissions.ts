@@ -10,6 +10,11 @@ export interface Matcher {
 /** The lists of a role, as in a `login` section of rpcd. */
 export type PermissionLists = { read: string[]; write: string[] };
 
+/** A role's name, and its lists as rpcd gets them. */
+export interface RoleRights extends PermissionLists {
+  name: string;
+}
+
 export type Permission = "read" | "write";
 
 export const kinds: Permission[] = ["read", "write"];
@@ -75,6 +80,12 @@ export interface GroupAccess {
   write?: AccessLevel;
   /** Other groups that it gives as well. */
   gives?: string[];
+  /** Files that may define it and cannot be read as rpcd reads them; absent where there is none. */
+  unknown_in?: string[];
+  /** The permissions that download files. */
+  downloads?: Permission[];
+  /** The permissions to read that lead a download to any file. */
+  leads_out?: Permission[];
 }
 
 /** The level of a page, by its titles, or of a group that no opened page needs. */
@@ -105,6 +116,8 @@ export function role_access(
   const levels: { [group: string]: AccessLevel | undefined } = {};
   let granted: string[] = [];
   let verdict: AccessLevel = "look";
+  let downloading: string[] = [];
+  let leading_out: string[] = [];
   for (const group of groups) {
     for (const permission of kinds) {
       const level = group[permission];
@@ -112,7 +125,16 @@ export function role_access(
         levels[group.name] = higher_level(levels[group.name], level);
         verdict = higher_level(verdict, level);
         granted = granted.concat([group.name], group.gives ?? []);
+        downloading = downloading.concat((group.downloads ?? []).includes(permission) ? [group.name] : []);
+        leading_out = leading_out.concat((group.leads_out ?? []).includes(permission) ? [group.name] : []);
       }
+    }
+  }
+  // One half comes with one group, and the other with another: together they read any file.
+  if (downloading.length > 0 && leading_out.length > 0) {
+    verdict = "everything";
+    for (const name of downloading.concat(leading_out)) {
+      levels[name] = verdict;
     }
   }
   const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));

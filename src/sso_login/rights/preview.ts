@@ -13,6 +13,7 @@ import * as access_level from "./access_level";
 import * as acl from "./acl";
 import * as menu from "./menu";
 import * as permissions from "./permissions";
+import * as unknown_groups from "./unknown_groups";
 import * as role_rights from "./role_rights";
 import type { Preview, Reason, Reasons } from "./preview_answer";
 
@@ -56,8 +57,9 @@ export function find(io: Io, rules: RoleRules, claims: JsonObject, client?: stri
   if (!match.ok) {
     return match;
   }
-  const all = acl.read_groups(io).groups;
-  const levels = access_level.of_groups(io, all);
+  const read = acl.read_groups(io);
+  const all = read.groups;
+  const levels = unknown_groups.mark(access_level.of_groups(io, all), read.ignored);
   const menu_pages = menu.all_pages(io);
   const can: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.data.roles) {

@@ -110,7 +110,7 @@ export function allows(role: Role, kind: string): boolean {
 }
 
 /** Claims that only a user's token has. */
-const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+const claims_of_persons = ["email", "preferred_username", "auth_time", "amr", "acr", "sid"];
 
 /**
  * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
@@ -171,12 +171,15 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
   };
 }
 
-/** The advice for the log about an e-mail that does not count. */
-function unverified_hint(rules: EmailRules): string {
-  if (!is_claim_trusted(rules)) {
-    return "untrusted_email_claim";
+/** The advice for the log about an e-mail that does not count; undefined where it counts, or there is none. */
+export function unverified_hint(rules: EmailRules, claims: JsonObject): Message | undefined {
+  if (typeof claim_rules.email_of(rules, claims) !== "string" || verified_email(rules, claims) !== undefined) {
+    return undefined;
   }
-  return is_first(rules.provider) ? "unverified_email" : "unverified_further";
+  if (!is_claim_trusted(rules)) {
+    return { id: "untrusted_email_claim" };
+  }
+  return { id: is_first(rules.provider) ? "unverified_email" : "unverified_further" };
 }
 
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
@@ -197,7 +200,6 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   const claim = claim_rules.email_of(rules, claims);
   const address = typeof claim === "string" ? claim : undefined;
   const user = user_of(rules, claims, client);
-  const unverified = address !== undefined && user.email === undefined;
   const all = rules.roles;
   const matching = all
     .filter((role) => matches(role, user))
@@ -206,10 +208,11 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
-      hint: unverified ? { id: unverified_hint(rules) } : program_hint(all, user),
+      hint: unverified_hint(rules, claims) ?? program_hint(all, user),
     });
   }
-  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));
+  const is_unverified = address !== undefined && user.email === undefined;
+  const email_ignored = is_unverified && all.some((role) => lists_email(role, address) && !matches(role, user));
   const groups = user.groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
   const read: string[] = [];
   const write: string[] = [];

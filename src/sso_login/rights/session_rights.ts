@@ -10,7 +10,7 @@ import * as version from "../base/version";
 import * as compiled_config from "../settings/compiled_config";
 import type { Grants } from "./acl";
 import type { RoleMatch } from "./role_matching";
-import type { RoleRights } from "./role_rights";
+import type { RoleRights } from "./permissions";
 
 /** Loaded where none were kept. */
 const acl = () => require("./acl") as typeof import("./acl");
@@ -68,10 +68,9 @@ export function find(io: Io, match: RoleMatch): SessionRights {
     return kept;
   }
   const loaded = acl().load_groups(io);
-  const all = match.roles.map((role) => role_rights().of_role(io, loaded.groups, role));
   // The first role names the session's user.
-  const role = all[0] ?? role_rights().of_role(io, loaded.groups, { name: match.role_name });
-  const grants = acl().grants_for(io, loaded.groups, all);
+  const role = role_rights().of_role(io, loaded.groups, match.roles[0] ?? { name: match.role_name });
+  const grants = role_rights().grants_for(io, loaded.groups, match.roles);
   if (path !== undefined && loaded.ignored.length === 0) {
     store.write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
   }

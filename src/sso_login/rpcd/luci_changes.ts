@@ -53,9 +53,7 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const reply = io.ubus_call("session", "get", { ubus_rpc_session: rpcd_sessions.default_session_id });
-  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
-  const rollback = json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
+  const rollback = rpcd_sessions.waiting_change(io);
   const timeout = rollback.timeout;
   const began = request.began;
   const has_times = typeof timeout === "number" && typeof began === "number";

@@ -1,45 +1,123 @@
 /**
  * Applies the configuration to rpcd's login sections and to live sessions: a session lives as long as its user has every role of
- * it, and a reload of rpcd never gives it more.
+ * it, and has what these roles give now.
  */
 import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
 import * as log from "../base/log";
 import * as log_texts from "../base/log_texts";
+import * as public_names from "../base/public_names";
 import * as store from "../base/store";
+import * as strings from "../base/strings";
 import { err, ok, type Result } from "../result";
-import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
-import * as session_creation from "./session_creation";
-import * as session_ending from "./session_ending";
-import type { PermissionLists } from "../rights/permissions";
+import type { RoleRights } from "../rights/permissions";
 import * as role_rights from "../rights/role_rights";
+import type { Role } from "../settings/role_sections";
+import * as log_identity from "./log_identity";
+import * as rpcd_logins from "./rpcd_logins";
+import * as rpcd_sessions from "./rpcd_sessions";
+import type { SsoSession } from "./rpcd_sessions";
+import * as rpcd_sync from "./rpcd_sync";
+import * as session_ending from "./session_ending";
+import * as session_grants from "./session_grants";
 import * as session_rules from "./session_rules";
 import type { SessionRules } from "./session_rules";
-import * as rpcd_logins from "./rpcd_logins";
-import * as rpcd_sync from "./rpcd_sync";
-import * as rpcd_sessions from "./rpcd_sessions";
 
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
 
-/** Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays. */
-function end_sessions(io: Io, all: rpcd_sessions.SsoSession[]): Result<number> {
-  const failed = all.filter((entry) => !session_ending.end_session(io, entry, "roles"));
-  return failed.length === 0 ? ok(all.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+/** Attempts to list the sessions while rpcd reloads, and seconds between them. */
+const max_attempts = 3;
+const pause = 2;
+
+/** The live sessions, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
+function live_sessions(io: Io): Result<SsoSession[]> {
+  let list = rpcd_sessions.list_sso_sessions(io);
+  for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
+    io.sleep(pause);
+    list = rpcd_sessions.list_sso_sessions(io);
+  }
+  return list;
 }
 
-/** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
-function end_stale_sessions(io: Io, rules: SessionRules): Result<number> {
-  const list = rpcd_sessions.list_sso_sessions(io);
+/** The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation. */
+function unconfirmed_session(io: Io): string {
+  if (io.file_info(io.paths.unconfirmed) === undefined) {
+    return "";
+  }
+  return json_values.text_of(rpcd_sessions.waiting_change(io).session);
+}
+
+/** The roles now, their lists for rpcd's sections, and the grants of sessions by the names of their roles. */
+interface CurrentRights {
+  groups: acl.AclGroup[];
+  roles: Role[];
+  sections: RoleRights[];
+  known: { [names: string]: acl.Grants | undefined };
+}
+
+function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): CurrentRights {
+  const sections = rules.roles.map((role) => role_rights.of_role(io, groups, role));
+  return { groups, roles: rules.roles, sections, known: {} };
+}
+
+/** The grants that a session's roles give now. */
+function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grants {
+  const own = [entry.role].concat(entry.roles);
+  const names = own.join(",");
+  const grants =
+    current.known[names] ??
+    role_rights.grants_for(
+      io,
+      current.groups,
+      current.roles.filter((role) => own.includes(role.name)),
+    );
+  current.known[names] = grants;
+  return grants;
+}
+
+/** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
+function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSession[]; ended: number }> {
+  const list = live_sessions(io);
   if (!list.ok) {
     return list;
   }
-  const stale = list.data.filter((entry) => !session_rules.still_authorized(rules, entry));
-  return end_sessions(io, stale);
+  const unconfirmed = unconfirmed_session(io);
+  const all = list.data.filter((entry) => entry.sid !== unconfirmed);
+  const live = all.filter((entry) => session_rules.still_authorized(rules, entry));
+  const stale = all.filter((entry) => !live.includes(entry));
+  return stale.every((entry) => session_ending.end_session(io, entry, "roles"))
+    ? ok({ live, ended: stale.length })
+    : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
+/** The sessions whose rights changed, and the number of those that ended as their rights could not be set. */
+interface RightsSet {
+  changed: SsoSession[];
+  ended: number;
+}
+
+/** Gives sessions what their roles give now. One whose rights cannot be set is ended; UBUS_LOGIN_FAILED where it stays. */
+function set_rights(io: Io, current: CurrentRights, live: SsoSession[]): Result<RightsSet> {
+  const changed: SsoSession[] = [];
+  let ended = 0;
+  let failure: Result<RightsSet> | undefined;
+  for (const entry of live) {
+    const set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry));
+    if (set.ok && set.data) {
+      log_identity.log_logout(io, entry, [], "RIGHTS_CHANGED");
+      changed.push(entry);
+    } else if (!set.ok && !rpcd_sessions.is_gone(set)) {
+      ended += 1;
+      failure = session_ending.end_session(io, entry, "rights") ? failure : set;
+    }
+  }
+  return failure ?? ok({ changed, ended });
 }
 
 function lock_path(io: Io): string {
-  return store.path_of(io, "upkeep.lock");
+  return store.path_of(io, public_names.upkeep_lock);
 }
 
 /** Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds. */
@@ -60,117 +138,83 @@ export function release_lock(io: Io): void {
   io.unlock(lock_path(io));
 }
 
-function locked_rules(io: Io): Result<SessionRules> {
-  const lock = acquire_lock(io);
-  return lock.ok ? session_rules.read_rules(io) : lock;
-}
-
-/** Whether rpcd's sections were written, and the sessions that ended. */
+/** Whether rpcd's sections were written, the sessions that ended, and the users of those whose rights changed. */
 export interface ReconcileResult {
   changed: boolean;
   ended: number;
+  users: string[];
+}
+
+/** The users of sessions, each once. */
+export function users_of(all: SsoSession[]): string[] {
+  const users: string[] = [];
+  strings.add_missing(
+    users,
+    all.map((entry) => rpcd_sessions.user_name(entry)),
+  );
+  return users;
+}
+
+function log_faults(io: Io, rules: SessionRules): void {
+  rpcd_logins.warn_of_conflicts(io, rules.logins, rules.all_roles);
+  for (const fault of rules.faults) {
+    log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)));
+  }
 }
 
 /**
  * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
- * change it ends stale sessions again, which another process may have created meanwhile. The process keeps upkeep.lock to its end, or
- * until `release_lock`. CONFIG_ERROR when the roles cannot be
- * read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
+ * change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
+ * roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+ * CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
 export function reconcile(io: Io): Result<ReconcileResult> {
-  const rules = locked_rules(io);
+  const lock = acquire_lock(io);
+  const rules = lock.ok ? session_rules.read_rules(io) : lock;
   if (!rules.ok) {
     return rules;
   }
-  rpcd_logins.warn_of_conflicts(io, rules.data.logins, rules.data.all_roles);
-  for (const fault of rules.data.faults) {
-    log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)));
+  log_faults(io, rules.data);
+  const before = end_stale_sessions(io, rules.data);
+  if (!before.ok) {
+    return before;
   }
-  const ended = end_stale_sessions(io, rules.data);
-  if (!ended.ok) {
-    return ended;
+  const current = rights_of(io, acl.load_groups(io).groups, rules.data);
+  const synced = rpcd_sync.sync(io, current.sections);
+  const is_changed = synced.ok && synced.data;
+  const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
+  if (!after.ok) {
+    return after;
   }
-  const synced = rpcd_sync.sync(io, role_rights.of_roles(io, rules.data.roles));
+  const set = set_rights(io, current, after.data.live);
   if (!synced.ok) {
     return synced;
   }
-  const again = synced.data ? end_stale_sessions(io, rules.data) : ok(0);
-  return again.ok ? ok({ changed: synced.data, ended: ended.data + again.data }) : again;
+  if (!set.ok) {
+    return set;
+  }
+  const ended = before.data.ended + after.data.ended + set.data.ended;
+  return ok({ changed: is_changed, ended, users: users_of(set.data.changed) });
 }
 
-/** Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read. */
-export function out_of_sync(io: Io): boolean {
+/** The changes that `reconcile` would make, as after `uci commit` without `reload_config`; nothing where the roles cannot be read. */
+export interface Lag {
+  /** Whether sections of rpcd differ, or a session would end. */
+  is_behind: boolean;
+  /** The sessions that have other rights than their roles give. */
+  sessions: SsoSession[];
+}
+
+export function lag_of(io: Io): Lag {
   const rules = session_rules.read_rules(io);
+  const list = rules.ok ? rpcd_sessions.list_sso_sessions(io) : rules;
   if (!rules.ok) {
-    return false;
+    return { is_behind: false, sessions: [] };
   }
-  const live = rpcd_sessions.list_sso_sessions(io);
-  const stale = live.ok && live.data.some((entry) => !session_rules.still_authorized(rules.data, entry));
-  return stale || rpcd_sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)).length > 0;
-}
-
-/** Attempts to list the sessions while rpcd reloads, and seconds between them. */
-const max_attempts = 3;
-const pause = 2;
-
-/** The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
-function sessions_of_several_roles(io: Io): Result<rpcd_sessions.SsoSession[]> {
-  let list = rpcd_sessions.list_sso_sessions(io);
-  for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
-    io.sleep(pause);
-    list = rpcd_sessions.list_sso_sessions(io);
-  }
-  return list.ok ? ok(list.data.filter((entry) => entry.roles.length > 1)) : list;
-}
-
-/** The lists of a role; empty ones where there is no such role. */
-function rights_of(rules: SessionRules, name: string): PermissionLists {
-  const role: Partial<Role> = rules.roles.find((candidate) => candidate.name === name) ?? {};
-  return { read: role.read ?? [], write: role.write ?? [] };
-}
-
-/** Whether a session's user still has its roles, and these have the lists that they had before. */
-function is_unchanged(before: SessionRules, now: SessionRules, entry: rpcd_sessions.SsoSession): boolean {
-  return (
-    session_rules.still_authorized(now, entry) &&
-    entry.roles.every((name) => rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)))
-  );
-}
-
-/**
- * Grants sessions of several roles the rights of all of them, as a reload of rpcd leaves those of the first. A session whose roles
- * change meanwhile is ended, as it may have old rights. Returns the number of sessions; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
- */
-export function restore_rights(io: Io): Result<number> {
-  const several = sessions_of_several_roles(io);
-  if (!several.ok) {
-    return several;
-  }
-  if (several.data.length === 0) {
-    return ok(0);
-  }
-  const rules = locked_rules(io);
-  if (!rules.ok) {
-    return rules;
-  }
-  const groups = acl.read_groups(io).groups;
-  const known: { [names: string]: acl.Grants | undefined } = {};
-  const restored: rpcd_sessions.SsoSession[] = [];
-  let failure: Result<number> | undefined;
-  for (const entry of several.data.filter((candidate) => session_rules.still_authorized(rules.data, candidate))) {
-    const names = rpcd_sessions.role_names(entry);
-    const own = rules.data.roles.filter((role) => entry.roles.includes(role.name));
-    const grants = known[names] ?? role_rights.grants_for(io, groups, own);
-    known[names] = grants;
-    const granted = session_creation.grant(io, entry.sid, grants);
-    restored.push(entry);
-    failure = granted.ok ? failure : granted;
-  }
-  const now = session_rules.read_rules(io);
-  if (!now.ok) {
-    return now;
-  }
-  const changed = restored.filter((entry) => !is_unchanged(rules.data, now.data, entry));
-  const ended = end_sessions(io, changed);
-  return failure ?? (ended.ok ? ok(restored.length) : ended);
+  const current = rights_of(io, acl.read_groups(io).groups, rules.data);
+  const all = list.ok ? list.data : [];
+  const live = all.filter((entry) => session_rules.still_authorized(rules.data, entry));
+  const sessions = live.filter((entry) => session_grants.differs(entry.acls, grants_of(io, current, entry)));
+  const is_outdated = rpcd_sync.outdated_roles(rules.data.logins, current.sections).length > 0;
+  return { is_behind: is_outdated || live.length < all.length, sessions };
 }

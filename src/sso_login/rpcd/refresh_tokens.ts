@@ -3,7 +3,6 @@
  * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 import type { Io, UciSection } from "../base/io";
-import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
@@ -12,7 +11,6 @@ import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
 import type { SsoSession } from "./rpcd_sessions";
-import * as session_ending from "./session_ending";
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -23,6 +21,10 @@ const max_length = 16384;
 /** Least seconds between two questions, whatever the option says. */
 const min_interval = 300;
 
+/** Intervals, and least seconds, that a proof is enough for. */
+const max_intervals = 3;
+const min_unproved = 3600;
+
 /** A stored token, of the client that got it. Times are Unix seconds. */
 export interface StoredToken {
   refresh_token: string;
@@ -31,13 +33,10 @@ export interface StoredToken {
   client_id: string;
   /** The login, or the last question to the provider. */
   asked_at: number;
-  /** The login, or the last question that proved the user, where a later one did not. */
-  proved_at?: number;
-  /** Questions since then. */
-  failures?: number;
-  /** Whether the provider refused one of them. */
-  is_refused?: boolean;
-  /** The last failure in a few words. */
+  /** The login, or the last question that proved the user; also by the monotonic clock. */
+  proved_at: number;
+  proved_uptime: number;
+  /** The failure of a later question in a few words. */
   failure?: string;
 }
 
@@ -46,9 +45,15 @@ export function name_of(sid: string): string {
   return public_names.refresh_prefix + hash.hash_sha256_hex(sid) + suffix;
 }
 
-/** Whether a value of the provider can be stored as a token. */
-export function is_usable(value: unknown): value is string {
-  return json_values.is_name(value) && value.length <= max_length;
+/** The fault of a value of the provider that cannot be used as a token; undefined where it can. */
+export function fault_of(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") {
+    return "is not a text";
+  }
+  if (value.length > max_length) {
+    return "is over 16 384 bytes";
+  }
+  return strings.is_visible_ascii(value) ? undefined : "has a blank, or another character that no token has";
 }
 
 /** Stores a token under a file's name in the place of an older one, whole or not at all; false when it cannot be written. */
@@ -58,9 +63,17 @@ export function write(io: Io, name: string, token: StoredToken): boolean {
 
 /** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io: Io, config: Config, sid: string, refresh_token: string): boolean {
-  const client_id = config.client_id;
-  const token = { refresh_token, provider: config.provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
-  return is_usable(refresh_token) && write(io, name_of(sid), token);
+  const now = io.time();
+  const token = {
+    refresh_token,
+    provider: config.provider,
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    asked_at: now,
+    proved_at: now,
+    proved_uptime: io.monotonic(),
+  };
+  return fault_of(refresh_token) === undefined && write(io, name_of(sid), token);
 }
 
 export function remove(io: Io, name: string): void {
@@ -70,14 +83,36 @@ export function remove(io: Io, name: string): void {
 /** The token in a file; undefined where it is damaged. */
 export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
-  const is_whole = is_usable(stored.refresh_token) && typeof stored.asked_at === "number";
-  return is_whole ? (stored as unknown as StoredToken) : undefined;
+  if (!json_values.is_name(stored.refresh_token) || typeof stored.asked_at !== "number") {
+    return undefined;
+  }
+  // Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
+  const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : stored.asked_at;
+  stored.proved_at = proved_at;
+  if (typeof stored.proved_uptime !== "number") {
+    stored.proved_uptime = io.monotonic() - Math.max(0, io.time() - proved_at);
+  }
+  return stored as unknown as StoredToken;
 }
 
-/** The time at which a session's user was proved last, where later questions did not. */
-export function unproved_since(io: Io, sid: string): number | undefined {
-  const token = read(io, name_of(sid));
-  return token !== undefined ? token.proved_at : undefined;
+/** Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong. */
+export function interval_of(option: unknown): number | undefined {
+  const seconds = typeof option === "string" ? strings.parse_integer(option) : undefined;
+  return seconds !== undefined ? Math.max(min_interval, seconds) : undefined;
+}
+
+/** The last proof of a session's user, of which the login is the first: Unix time, and seconds since then by the clock that does not jump. */
+export function last_proof(io: Io, entry: SsoSession): { at: number; age: number } {
+  const token = read(io, name_of(entry.sid));
+  const at = token !== undefined ? token.proved_at : (entry.since ?? 0);
+  const uptime = token !== undefined ? token.proved_uptime : entry.uptime;
+  return { at, age: uptime !== undefined ? io.monotonic() - uptime : io.time() - at };
+}
+
+/** Whether a session's last proof is too old; `option` is `session_revalidate`. A program's session lasts as its token. */
+export function is_unproved(io: Io, entry: SsoSession, option: unknown): boolean {
+  const interval = entry.client === "" ? interval_of(option) : undefined;
+  return interval !== undefined && last_proof(io, entry).age >= Math.max(max_intervals * interval, min_unproved);
 }
 
 export function list(io: Io): string[] {
@@ -110,30 +145,20 @@ export interface Turn {
 /** The moment at which the provider is to be asked again; undefined where the option is off. */
 function moment_of(providers: UciSection[], token: StoredToken, now: number): number | undefined {
   const section = providers.find((provider) => provider.name === token.provider);
-  const option = section !== undefined ? section.options.session_revalidate : undefined;
-  const seconds = typeof option === "string" ? strings.parse_integer(option) : undefined;
-  if (seconds === undefined) {
+  const interval = section !== undefined ? interval_of(section.options.session_revalidate) : undefined;
+  if (interval === undefined) {
     return undefined;
   }
-  const interval = Math.max(min_interval, seconds);
   const moment = token.asked_at + interval;
   // The clock may have gone back.
   return store.is_fresh(token.asked_at, now, interval) ? moment : Math.min(moment, now);
 }
 
-/** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
-function end_damaged(io: Io, name: string, entry: SsoSession | undefined): void {
-  const reason: LogPair[] = [["reason", "damaged_file"]];
-  if (entry === undefined || session_ending.end_session(io, entry, reason, "SESSION_ENDED")) {
-    remove(io, name);
-  }
-}
-
 /**
- * Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
- * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+ * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
+ * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
-export function settle(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
+export function turns_of(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
   const now = io.time();
   const providers = package_sections.provider_sections(sections);
   const found: Turn[] = [];
@@ -142,7 +167,7 @@ export function settle(io: Io, files: string[], live: SsoSession[], sections: Uc
     const token = read(io, name);
     const moment = token === undefined || entry === undefined ? now : moment_of(providers, token, now);
     if (token === undefined) {
-      end_damaged(io, name, entry);
+      remove(io, name);
     } else if (moment !== undefined) {
       found.push({ name, token, entry, moment });
     }

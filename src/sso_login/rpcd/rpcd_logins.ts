@@ -6,7 +6,7 @@
  * login is left out, as its sessions would get that login's rights.
  */
 import type { Role } from "../settings/role_sections";
-import type { RoleRights } from "../rights/role_rights";
+import type { RoleRights } from "../rights/permissions";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import { ok, type Result } from "../result";

@@ -1,10 +1,11 @@
-/** ubus sessions of rpcd: read, and ended. */
+/** ubus sessions of rpcd: read, given grants, and ended. */
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
+import type { Grants } from "../rights/acl";
 import * as strings from "../base/strings";
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
@@ -18,10 +19,36 @@ export function is_session_id(text: string): boolean {
   return text.length === 32 && strings.consists_of(text, "hex") && text !== default_session_id;
 }
 
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
+export function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
+  const reply = io.ubus_call("session", method, args);
+  if (reply.ok) {
+    return reply;
+  }
+  const facts = json_values.facts_of(reply);
+  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+}
+
+/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
+export function grant(io: Io, sid: string, grants: Grants): Result<true> {
+  for (const scope of strings.sorted_keys(grants)) {
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  return ok(true);
+}
+
+/** Whether a call failed because there is no such session. */
+export function is_gone(failure: Err): boolean {
+  return json_values.facts_of(failure).status === ubus_not_found;
+}
+
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
   const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-  return reply.ok || json_values.facts_of(reply).status === ubus_not_found;
+  return reply.ok || is_gone(reply);
 }
 
 export type Cookies = { [name: string]: string | undefined };
@@ -36,25 +63,45 @@ export function ids_in_cookies(cookies: Cookies): string[] {
   return ids;
 }
 
-/** The values of a live session, or undefined when there is none of that id. */
-export function session_values(io: Io, sid: string): JsonObject | undefined {
+/** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
+function ask(io: Io, sid: string): { values?: JsonObject; is_told: boolean } {
   if (!is_session_id(sid)) {
-    return undefined;
+    return { is_told: true };
   }
   const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
-  return json.is_object(found) ? found : undefined;
+  return { values: json.is_object(found) ? found : undefined, is_told: reply.ok || is_gone(reply) };
 }
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one. */
-export function of_cookies(io: Io, cookies: Cookies): { sid: string; values: JsonObject } | undefined {
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io: Io, sid: string): JsonObject | undefined {
+  return ask(io, sid).values;
+}
+
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io: Io): JsonObject {
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
+  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
+  return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
+}
+
+/** The session of a browser, and whether rpcd has told of all that its cookies name. */
+export interface BrowserSession {
+  live?: { sid: string; values: JsonObject };
+  is_told: boolean;
+}
+
+/** The session that a browser has by its cookies, under the name that LuCI prefers. */
+export function of_cookies(io: Io, cookies: Cookies): BrowserSession {
+  let is_told = true;
   for (const sid of ids_in_cookies(cookies)) {
-    const found = session_values(io, sid);
-    if (found !== undefined) {
-      return { sid, values: found };
+    const found = ask(io, sid);
+    if (found.values !== undefined) {
+      return { live: { sid, values: found.values }, is_told: true };
     }
+    is_told = is_told && found.is_told;
   }
-  return undefined;
+  return { is_told };
 }
 
 /** A live session; times are Unix seconds. */
@@ -96,6 +143,8 @@ export interface SsoSession {
   until: number;
   /** The expiry of a program's token. */
   end: number | undefined;
+  /** Its grants by scope and object, where it is listed. */
+  acls: JsonObject;
 }
 
 /** The provider's section by a session's values; `default` in sessions of versions with one provider. */
@@ -134,12 +183,18 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     page: json_values.text_of(stored.sso_page),
     until: 0,
     end: number_of(stored.sso_end),
+    acls: {},
   };
 }
 
 /** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry: SsoSession): string {
   return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
+}
+
+/** The user of a session for lists: the e-mail, or the subject of one without. */
+export function user_name(entry: SsoSession): string {
+  return entry.email !== "" ? entry.email : entry.sub;
 }
 
 /** The live session of an id, without its end, whoever created it; undefined when there is none. */
@@ -161,6 +216,7 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
     if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
       const session = to_session(sid, stored);
       session.until = io.time() + (number_of(entry.expires) ?? 0);
+      session.acls = json.is_object(entry.acls) ? entry.acls : {};
       sessions.push(session);
     }
   }

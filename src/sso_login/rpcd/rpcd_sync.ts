@@ -4,7 +4,7 @@ import { err, ok, type Err, type Result } from "../result";
 import * as uci_commit from "./uci_commit";
 import * as rpcd_logins from "./rpcd_logins";
 import type { SectionOptions } from "./rpcd_logins";
-import type { RoleRights } from "../rights/role_rights";
+import type { RoleRights } from "../rights/permissions";
 
 function write_failed(section: string): Err {
   return err("UCI_ERROR", { config: rpcd_logins.uci_package, section });

@@ -1,9 +1,7 @@
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
 import * as bytes from "io/bytes";
-import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
-import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
@@ -35,7 +33,7 @@ export interface NewSession {
   settings_hash?: string;
   /** The page of LuCI at which the login ends. */
   page?: string;
-  /** Whether the session may be used, asked as soon as others can find it. */
+  /** Whether the session may be used, asked once it has its rights and others can find it. */
   check: (this: void, sid: string) => Result<true>;
 }
 
@@ -50,45 +48,26 @@ export interface Program {
   timeout: number;
 }
 
-/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
-function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
-  const reply = io.ubus_call("session", method, args);
-  if (reply.ok) {
-    return reply;
-  }
-  const facts = json_values.facts_of(reply);
-  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
-}
-
-export function grant(io: Io, sid: string, grants: Grants): Result<true> {
-  for (const scope of strings.sorted_keys(grants)) {
-    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
-    if (!granted.ok) {
-      return granted;
-    }
-  }
-  return ok(true);
-}
-
 function set_values(io: Io, sid: string, values: object): Result<unknown> {
-  return call(io, "set", { ubus_rpc_session: sid, values });
+  return rpcd_sessions.call(io, "set", { ubus_rpc_session: sid, values });
 }
 
 /**
  * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
+ * finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
+ * again ask for; before it nobody knows the session.
  */
 function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, last?: object): Result<unknown> {
   const named = set_values(io, sid, stored);
   if (!named.ok) {
     return named;
   }
-  const checked = wanted.check(sid);
-  if (!checked.ok) {
-    return checked;
+  const granted = rpcd_sessions.grant(io, sid, wanted.grants);
+  if (!granted.ok) {
+    return granted;
   }
-  const granted = grant(io, sid, wanted.grants);
-  return granted.ok && last !== undefined ? set_values(io, sid, last) : granted;
+  const checked = wanted.check(sid);
+  return checked.ok && last !== undefined ? set_values(io, sid, last) : checked;
 }
 
 /** Seconds where LuCI has no option. */
@@ -143,7 +122,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   };
   // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
   const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
-  const created = call(io, "create", { timeout });
+  const created = rpcd_sessions.call(io, "create", { timeout });
   if (!created.ok) {
     return created;
   }

@@ -13,7 +13,8 @@ import type { Cookies, SsoSession } from "./rpcd_sessions";
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Loaded to have the refresh token of an ended session revoked. */
+/** Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of. */
+const refresh_tokens = () => require("./refresh_tokens") as typeof import("./refresh_tokens");
 const supervisor = () => require("./supervisor") as typeof import("./supervisor");
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
@@ -52,8 +53,18 @@ export function max_lifetime(io: Io): number | undefined {
 /** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
 function is_older(io: Io, entry: SsoSession, seconds: number): boolean {
   return entry.uptime !== undefined
-    ? io.monotonic() - entry.uptime >= seconds
+    ? !store.is_fresh_uptime(io, entry.uptime, seconds)
     : !store.is_fresh(entry.since, io.time(), seconds);
+}
+
+/** The option `session_revalidate` of a session's provider. */
+function revalidation_of(io: Io, entry: SsoSession): unknown {
+  return package_sections.option_of(io, "session_revalidate", entry.provider);
+}
+
+/** Whether a session ends while it is used: by its token, its age, or the age of its last proof. */
+export function has_end(io: Io, entry: SsoSession): boolean {
+  return entry.end !== undefined || max_lifetime(io) !== undefined || revalidation_of(io, entry) !== undefined;
 }
 
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
@@ -65,7 +76,11 @@ function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): st
   if (has_passed || (expiry !== undefined && io.time() >= expiry)) {
     return "token";
   }
-  return lifetime !== undefined && is_older(io, entry, lifetime) ? "lifetime" : undefined;
+  if (lifetime !== undefined && is_older(io, entry, lifetime)) {
+    return "lifetime";
+  }
+  const option = revalidation_of(io, entry);
+  return option !== undefined && refresh_tokens().is_unproved(io, entry, option) ? "unproved" : undefined;
 }
 
 /**
@@ -76,7 +91,9 @@ export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const lifetime = max_lifetime(io);
   return all.filter((entry) => {
     const by = overdue_by(io, entry, lifetime);
-    return by === undefined || !end_and_log(io, entry, [["by", by]]);
+    const is_unproved = by === "unproved";
+    const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
+    return by === undefined || !end_and_log(io, entry, [[is_unproved ? "reason" : "by", by]], code);
   });
 }
 
@@ -98,7 +115,7 @@ export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
 
 /**
  * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately.
+ * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
  */
 export function end_idle(io: Io, sid: string, max?: number): void {
   const list = rpcd_sessions.list_sso_sessions(io);
@@ -106,6 +123,9 @@ export function end_idle(io: Io, sid: string, max?: number): void {
   const current = all.find((entry) => entry.sid === sid);
   if (current === undefined) {
     return;
+  }
+  if (has_end(io, current)) {
+    supervisor().tell(io);
   }
   const is_program = current.client !== "";
   const others = all.filter(

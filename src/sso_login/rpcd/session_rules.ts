@@ -43,6 +43,16 @@ export function read_rules(io: Io): Result<SessionRules> {
   });
 }
 
+function lists_of(role: role_sections.Role): rpcd_logins.SectionOptions {
+  return { read: role.read ?? [], write: role.write ?? [] };
+}
+
+/** Whether a role still has these lists of access groups. */
+export function has_same_lists(rules: SessionRules, read: role_sections.Role): boolean {
+  const now = rules.roles.find((role) => role.name === read.name);
+  return now !== undefined && rpcd_logins.same_options(lists_of(now), lists_of(read));
+}
+
 /** Whether a program may still exchange tokens for its audience, and as its client; true for a person's session. */
 function still_admitted(options: UciSection["options"], entry: SsoSession): boolean {
   if (entry.client === "") {

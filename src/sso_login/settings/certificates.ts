@@ -140,7 +140,7 @@ function validity_of(der: string): Element | undefined {
   return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
 }
 
-/** The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read. */
+/** The first or the last day of a certificate, by the place of the field in `validity`, `2026-01-31 UTC`; undefined where it cannot be read. */
 function day_at(der: string, place: number): string | undefined {
   const validity = validity_of(der);
   const time = validity !== undefined ? nth_element(der, validity.from, validity.to, place) : undefined;
@@ -151,7 +151,7 @@ function day_at(der: string, place: number): string | undefined {
   const century = text < "50" ? "20" : "19";
   const date = (time.tag === utc_time_tag ? century + text : text).substring(0, 8);
   const is_date = date.length === 8 && strings.consists_of(date, "digits");
-  return is_date ? [date.substring(0, 4), date.substring(4, 6), date.substring(6)].join("-") : undefined;
+  return is_date ? [date.substring(0, 4), date.substring(4, 6), date.substring(6)].join("-") + " UTC" : undefined;
 }
 
 /** The first day of a certificate as people write it. */

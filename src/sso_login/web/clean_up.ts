@@ -3,6 +3,8 @@ import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
+import * as provider_logout from "../logout/provider_logout";
+import * as saved_config from "../settings/saved_config";
 import * as token_registry from "../protocol/token_registry";
 
 /** Seconds. */
@@ -16,13 +18,23 @@ const lifetimes: [string, number][] = [
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],
   ["rights_", store.cache_lifetime],
+  ["acl_folder", store.cache_lifetime],
   ["trust_", store.cache_lifetime],
   ["revalidate_", store.cache_lifetime],
-  ["upkeep.lock", store.cache_lifetime],
 ];
 
+/** The lifetime of marks of logouts: a mark outlives a token that it is about. */
+function lifetime_of_marks(io: Io): number {
+  return saved_config.providers_with(io, "api_audience").length > 0
+    ? provider_logout.lifetime
+    : store.handshake_lifetime;
+}
+
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
-function lifetime_of(name: string): number {
+function lifetime_of(io: Io, name: string): number {
+  if (name.startsWith(provider_logout.file_prefix) && !name.endsWith(".tmp")) {
+    return lifetime_of_marks(io);
+  }
   const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
   return listed !== undefined ? listed[1] : store.handshake_lifetime;
 }
@@ -39,8 +51,9 @@ export function clean(io: Io, now: number): void {
     const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
     // Those of ended sessions are revoked before they go.
     const is_token = name.startsWith(public_names.refresh_prefix) && !name.endsWith(".tmp");
-    const is_kept = is_registry || is_token || name === public_names.trial_file;
-    if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
+    // The lock's file stays: another one in its place could be locked beside it.
+    const is_kept = is_registry || is_token || [public_names.trial_file, public_names.upkeep_lock].includes(name);
+    if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(io, name))) {
       io.remove(path);
     }
   }

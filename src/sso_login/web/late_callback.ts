@@ -23,7 +23,7 @@ export function may_be(request: Request, code: string): boolean {
 
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io: Io, request: Request): boolean {
-  return rpcd_sessions.of_cookies(io, request.cookies) !== undefined;
+  return rpcd_sessions.of_cookies(io, request.cookies).live !== undefined;
 }
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

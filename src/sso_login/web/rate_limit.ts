@@ -38,24 +38,37 @@ export interface Admission {
   respond: (this: void) => Result<Response>;
 }
 
-/** The specified one: starts, callbacks, and logouts that prove nothing. */
-export const requests: Window = { name: "rate", max: 50, is_proven: false };
-/** Logouts that prove themselves by a session and its `stoken`, by a hand-over or by a logout token. */
-export const logouts: Window = { name: "rate_logouts", max: 200, is_proven: true };
-/** Back-channel logout requests without a logout token that verifies. */
-export const backchannel: Window = { name: "rate_backchannel", max: 50, is_proven: false };
+/** The windows by what is counted in them. */
+const windows = {
+  /** The specified one: starts, callbacks, and logouts that prove nothing. */
+  requests: { name: "rate", max: 50, is_proven: false },
+  /** Users' logouts that prove themselves by a session and its `stoken`, or by a hand-over. */
+  logouts: { name: "rate_logouts", max: 200, is_proven: true },
+  /** Logout tokens that verify, of one provider. */
+  logout_tokens: { name: "rate_logouts", max: 200, is_proven: true },
+  /** Back-channel logout requests without a logout token that verifies, at the address of one provider. */
+  backchannel: { name: "rate_backchannel", max: 50, is_proven: false },
+  /** Token exchanges without a token that verifies and has a role. */
+  exchanges: { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" },
+  /** Exchanges of one subject of a provider's client. */
+  subject: { name: "rate_program", max: 60, is_proven: true },
+  /** Exchanges of all subjects of a provider's client. */
+  client: { name: "rate_programs", max: 240, is_proven: true },
+};
 
-/** Token exchanges without a token that verifies and has a role. */
-export const exchanges: Window = { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" };
+export type WindowKind = keyof typeof windows;
 
-/** Exchanges of one subject of a provider's client, named by a hash. */
-export function of_subject(subject_hash: string): Window {
-  return { name: "rate_program_" + subject_hash.substring(0, 16), max: 60, is_proven: true };
-}
-
-/** Exchanges of all subjects of a provider's client, named by a hash. */
-export function of_client(client_hash: string): Window {
-  return { name: "rate_programs_" + client_hash.substring(0, 16), max: 240, is_proven: true };
+/** The window of a kind of requests; of an owner alone, a provider's section or a hash, where the kind has owners. */
+export function window_of(kind: WindowKind, owner?: string): Window {
+  const window: Window = windows[kind];
+  return owner === undefined
+    ? window
+    : {
+        name: window.name + "_" + owner,
+        max: window.max,
+        is_proven: window.is_proven,
+        client_limit: window.client_limit,
+      };
 }
 
 /** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */

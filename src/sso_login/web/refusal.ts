@@ -91,7 +91,7 @@ function with_headers(response: Response, code: string, facts: Facts): Response 
 /** The page for people. */
 function make_page(io: Io, request: Request, failure: Err, reference: string): Response {
   const option = io.uci_get(public_names.package_name, public_names.first, "password_login");
-  // Where the option cannot be read, rpcd's sections are asked.
+  // An option that cannot be read says nothing: rpcd's sections do.
   const is_off = (!option.ok || option.data === "off") && password_state().are_all_refused(io);
   const error_page = require("./error_page") as typeof import("./error_page");
   return error_page.make(io, request, failure, reference, is_off);

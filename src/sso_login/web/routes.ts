@@ -1,6 +1,7 @@
 /**
  * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
- * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+ * signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+ * read after that.
  */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
@@ -11,7 +12,7 @@ import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
-import type { Admission, Window } from "./rate_limit";
+import type { Admission, Window, WindowKind } from "./rate_limit";
 import type { Request } from "./web_request";
 import type { Response } from "./responses";
 
@@ -43,11 +44,15 @@ interface Route {
   /** GET when absent. */
   readonly method?: "POST";
   /** The window of requests that prove nothing; absent for requests that are not counted. */
-  readonly window?: Window;
+  readonly window?: WindowKind;
+  /** Whether each provider has such a window of its own. */
+  readonly is_of_provider?: boolean;
   /** Whether a request may prove something. */
   readonly has_proof?: boolean;
   /** Whether the configuration has this endpoint; absent for one that is always there. */
   readonly is_on?: (this: void, io: Io, request: Request) => boolean;
+  /** The reason for the log where the configuration lacks it. */
+  readonly off?: string;
   /** Whether a success that opens or ends sessions has ended overdue ones already. */
   readonly ends_sessions?: boolean;
   /** Whether a success logs nothing. */
@@ -79,39 +84,46 @@ function has_exchanges(io: Io): boolean {
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
 }
 
-const requests = rate_limit.requests;
 const routes: Route[] = [
   { path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
   // The ticket of a test login.
-  { path: "/", match: (request) => request.query.values.test !== undefined, window: requests, endpoint: "test_start" },
-  { path: "/", window: requests, is_silent: true, endpoint: "start" },
+  {
+    path: "/",
+    match: (request) => request.query.values.test !== undefined,
+    window: "requests",
+    endpoint: "test_start",
+  },
+  { path: "/", window: "requests", is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
   {
     path: "/callback",
     match: is_of_test,
     providers: "all",
-    window: requests,
+    window: "requests",
     endpoint: "test_callback",
   },
-  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
-  { path: "/jwks", window: requests, endpoint: "jwks" },
-  { path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
+  { path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+  { path: "/jwks", window: "requests", endpoint: "jwks" },
+  { path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
   {
     path: backchannel_path,
     providers: "on",
     method: "POST",
-    window: rate_limit.backchannel,
+    window: "backchannel",
+    is_of_provider: true,
     has_proof: true,
     is_on: has_backchannel_logout,
+    off: "backchannel_logout is off",
     ends_sessions: true,
     endpoint: "backchannel_logout",
   },
   {
     path: public_names.exchange_path_info,
     method: "POST",
-    window: rate_limit.exchanges,
+    window: "exchanges",
     has_proof: true,
     is_on: has_exchanges,
+    off: "api_audience is not set",
     ends_sessions: true,
     is_program: true,
     endpoint: "token_exchange",
@@ -127,9 +139,14 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
+/** The row of a request, whether or not the configuration has it. */
+function row_of(request: Request): Route | undefined {
+  return routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+}
+
 /** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io: Io, request: Request): Route | undefined {
-  const route = routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+  const route = row_of(request);
   const is_there = route !== undefined && has_provider(io, route, request.provider);
   return is_there && (route.is_on === undefined || route.is_on(io, request)) ? route : undefined;
 }
@@ -196,6 +213,12 @@ function admit(io: Io, request: Request, name: EndpointName): Admission {
   return (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit(io, request);
 }
 
+/** The windows of a request that proves nothing. */
+function windows_of(route: Route, request: Request): Window[] {
+  const owner = route.is_of_provider === true ? request.provider : undefined;
+  return route.window !== undefined ? [rate_limit.window_of(route.window, owner)] : [];
+}
+
 /** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
@@ -206,8 +229,7 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
     return rate_limit.no_run_dir(io);
   }
   const admission = admit(io, request, route.endpoint);
-  const unproven = route.window !== undefined ? [route.window] : [];
-  const counted = count_in(io, request, admission.windows ?? unproven);
+  const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
   if (!counted.ok) {
     return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal));
   }
@@ -219,10 +241,12 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   return response;
 }
 
-/** Whether a provider reports a logout while its option is off. */
-function is_logout_off(io: Io, request: Request): boolean {
-  const is_report = request.method === "POST" && request.path === backchannel_path;
-  return is_report && package_sections.option_of(io, "backchannel_logout", request.provider) !== "1";
+/** The row of a request by its own method while the configuration lacks it. */
+function row_off(io: Io, request: Request): Route | undefined {
+  const row = row_of(request);
+  const is_off =
+    row !== undefined && row.method === request.method && row.is_on !== undefined && !row.is_on(io, request);
+  return is_off ? row : undefined;
 }
 
 /** Checks a request up to its path, and serves it by its row. */
@@ -233,7 +257,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const reason = is_logout_off(io, request) ? "backchannel_logout is off" : undefined;
+    const row = row_off(io, request);
+    const reason = row !== undefined ? row.off : undefined;
     return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });
   }
   if (route === undefined) {
@@ -254,5 +279,6 @@ export function handle(io: Io, request: Request): Response {
   if (response.ok) {
     return response.data;
   }
-  return refusal().refuse(io, request, response, route !== undefined && route.is_program === true);
+  const row = route ?? row_off(io, request);
+  return refusal().refuse(io, request, response, row !== undefined && row.is_program === true);
 }

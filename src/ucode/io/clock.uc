@@ -23,6 +23,6 @@ export function make() {
 };
 
 export function format_time(seconds) {
-	const at = localtime(seconds);
-	return sprintf("%04d-%02d-%02d %02d:%02d:%02d", at.year, at.mon, at.mday, at.hour, at.min, at.sec);
+	const at = gmtime(seconds);
+	return sprintf("%04d-%02d-%02d %02d:%02d:%02d UTC", at.year, at.mon, at.mday, at.hour, at.min, at.sec);
 };

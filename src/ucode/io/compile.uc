@@ -19,11 +19,13 @@ function pieces_of(sections) {
 		"web.web_request", "web.routes",
 		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
 	];
-	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
-	const session = [ "io.ubus", "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
+	const proofs = where("session_revalidate", [ "rpcd.refresh_tokens" ]);
+	const revalidation = [ ...proofs, ...where("session_revalidate", [ "rpcd.supervisor" ]) ];
+	const supervised = where("session_max_lifetime", [ "rpcd.supervisor" ]);
+	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
-		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation ],
+		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation, ...supervised ],
 		"entry_points.cgi/logout": [ "web.endpoints.user_logout", "io.ubus", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
 		"io.ubus": [],
@@ -32,25 +34,25 @@ function pieces_of(sections) {
 		"explain.missing_role": [],
 		"explain.refused_response": [],
 		"protocol.login_lacks": [],
-		"protocol.provider_calls": [ "io.json_reader" ],
+		"protocol.provider_calls": [],
 		"protocol.userinfo": [],
 		"rights.acl": [],
 		"rights.role_rights": [],
-		"rpcd.session_ending": [],
+		"rpcd.session_ending": [ ...proofs ],
 		"settings.config_validation": [],
 		"web.clean_up": [],
 		"web.failed_callback": [],
 		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
 	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {
-		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", "io.json_reader", ...always, ...revalidation ];
+		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", ...always, ...revalidation ];
 	}
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
-		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...session, ...always ];
+		pieces[name] = [ "web.endpoints.token_exchange", "io.input", "rpcd.supervisor", ...session, ...always ];
 	}
-	for (let name in [ ...where("session_revalidate", [ "entry_points.watch" ]), ...where("api_audience", [ "entry_points.watch" ]) ]) {
-		pieces[name] = [ "io.ubus" ];
-		pieces[name + "/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls", "io.json_reader" ];
+	for (let name in filter([ "session_revalidate", "api_audience", "session_max_lifetime" ], (option) => length(where(option, [ option ])))) {
+		pieces["entry_points.watch"] = [ "io.ubus" ];
+		pieces["entry_points.watch/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls" ];
 	}
 	return pieces;
 }

@@ -26,7 +26,10 @@ export function create(options) {
 			proc_dir: root + "/proc",
 			plugin: root + "/usr/libexec/rpcd/sso-login",
 			program: root + "/usr/sbin/sso-login",
+			opkg_status: root + "/usr/lib/opkg/status",
+			apk_installed: root + "/lib/apk/db/installed",
 			password_guard: share + "/sso-login/password-guard.sh",
+			unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
 		},
 		compiled_config: () => global.sso_login_code ? global.sso_login_code("configuration") : null,
 		// Few requests have a body.

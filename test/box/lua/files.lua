@@ -22,18 +22,15 @@ function files.write(path, text)
   file:close()
 end
 
---- Replaces a file at once; `prepare` gets the path of the new one before. False where it cannot be written.
-function files.replace(path, text, prepare)
-  local temporary = path:gsub("[^/]*$", ".%0.uci-" .. unistd.getpid())
+--- Replaces a file at once. False where it cannot be written.
+function files.replace(path, text)
+  local temporary = path:gsub("[^/]*$", ".%0.new-" .. unistd.getpid())
   local file = io.open(temporary, "wb")
   if not file then
     return false
   end
   file:write(text)
   file:close()
-  if prepare then
-    prepare(temporary)
-  end
   return stdio.rename(temporary, path) ~= nil
 end
 

@@ -161,7 +161,7 @@ function luci.main(root)
     end
     return logout(conn, root, id)
   elseif path == "/admin/uci/confirm" then
-    return views.confirm(root, conn)
+    return views.confirm(conn)
   elseif id then
     local function session_may(sample) return may(conn, id, sample) end
     local session = { id = id, values = values }

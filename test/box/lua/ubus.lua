@@ -1,5 +1,5 @@
 --- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, its object
--- `uci` (rpcd/uci.lua), and its exec plugins (rpcd/plugin.lua); and procd's object `service`.
+-- `uci` (rpcd/uci.lua), its object `file` (rpcd/file.lua), and its exec plugins (rpcd/plugin.lua); and procd's object `service`.
 --
 -- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
@@ -12,6 +12,7 @@ local files = require("files")
 local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
+local file_object = require("rpcd.file")
 local uci_object = require("rpcd.uci")
 local STATUS = require("rpcd.status")
 
@@ -70,16 +71,25 @@ local function call_session(self, method, arguments)
   return with_state(self, function(state) return session.call(state, self.root, method, arguments) end)
 end
 
-local function call_uci(self, method, arguments)
-  return uci_object.call(self.root, method, arguments, function(config, right)
+-- Tells what the session that arguments name may in a scope.
+local function rights(self, scope, arguments)
+  return function(name, right)
     local answer = self:call("session", "access", {
       ubus_rpc_session = arguments.ubus_rpc_session,
-      scope = "uci",
-      object = config,
+      scope = scope,
+      object = name,
       ["function"] = right,
     })
     return answer ~= nil and answer.access == true
-  end)
+  end
+end
+
+local function call_uci(self, method, arguments)
+  return uci_object.call(self.root, method, arguments, rights(self, "uci", arguments))
+end
+
+local function call_file(self, method, arguments)
+  return file_object.call(self.root, method, arguments, rights(self, "file", arguments))
 end
 
 -- logd's object `log` over the box's log: `read` without a stream answers with the last lines, all where none are asked for.
@@ -98,12 +108,24 @@ local function read_log(self, arguments)
   return 0, blob.ready({ log = log })
 end
 
--- procd's object `service`, with the one instance that tests start: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
-local function call_service(self, method)
+-- procd's object `service`, with the one instance of the supervisor: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
+-- `set` starts it where a test has made the file `procd`, and else does nothing, as most tests take turns themselves.
+local function call_service(self, method, args)
   local process = (files.read(self.folder .. "/watch.pid") or ""):match("^%d+")
   if method == "list" then
     local instances = process and { watch = { running = true } }
-    return 0, blob.ready({ ["sso-login"] = instances and { instances = instances } })
+    return 0, blob.ready({ ["sso-login-watch"] = instances and { instances = instances } })
+  elseif method == "set" then
+    if files.read(self.folder .. "/procd") then
+      local command = table.concat(args.instances.watch.command, " ")
+      local run = ("(trap '' HUP; exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec %s) </dev/null >/dev/null 2>&1"):format(command)
+      os.execute(run .. (" & echo $! >%s/watch.pid"):format(self.folder))
+    end
+    return 0
+  elseif method == "delete" and process then
+    os.remove(self.folder .. "/watch.pid")
+    require("posix.signal").kill(tonumber(process), 15)
+    return 0
   elseif method ~= "signal" then
     return STATUS.METHOD_NOT_FOUND
   elseif not process then
@@ -124,11 +146,11 @@ end
 function connection:invoke(object, method, sent)
   if object == "session" then
     return call_session(self, method, sent)
-  elseif object == "uci" then
-    local status, reply = call_uci(self, method, blob.to_lua(sent))
+  elseif object == "uci" or object == "file" then
+    local status, reply = (object == "uci" and call_uci or call_file)(self, method, blob.to_lua(sent))
     return status, reply and blob.ready(reply)
   elseif object == "service" then
-    return call_service(self, method)
+    return call_service(self, method, blob.to_lua(sent))
   elseif object == "log" and method == "read" then
     return read_log(self, sent)
   elseif plugin.exists(self.root, object) then
@@ -169,7 +191,7 @@ end
 
 --- Whether there is such an object, were it away for a moment. Not part of libubus-lua.
 function connection:has(object)
-  local own = { session = true, uci = true, log = true, system = true, service = true }
+  local own = { session = true, uci = true, file = true, log = true, system = true, service = true }
   return own[object] or plugin.exists(self.root, object)
 end
 

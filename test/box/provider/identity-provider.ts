@@ -99,6 +99,8 @@ export class IdentityProvider {
     const server = createServer({
       cert: readFileSync(options.certificate.certFile),
       key: readFileSync(options.certificate.keyFile),
+      // Node's five seconds pass between two calls of a router on a busy machine.
+      keepAliveTimeout: 60_000,
     });
     const listenOn = options.listenOn ?? "127.0.0.1";
     await listen(server, options.port ?? 0, listenOn);

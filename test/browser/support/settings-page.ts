@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Role, UbusAnswer } from "../../box/router.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
+import { isFirefox } from "./browser.ts";
 import type { Visit } from "./suite.ts";
 
 /** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
@@ -111,6 +112,10 @@ export class SettingsPage {
   async fill(option: string, value: string): Promise<void> {
     const field = await this.reveal(this.field(option));
     await field.fill(value);
+    // A text that is filled in, not typed, Firefox takes for the page's own, and tells of no change when the field is left.
+    if (isFirefox) {
+      await field.dispatchEvent("change");
+    }
     await field.blur();
   }
 
@@ -188,7 +193,7 @@ export class SettingsPage {
 
   /** Saves, and waits for the page that comes after. */
   async save(): Promise<void> {
-    const reloaded = this.#page.waitForEvent("load", { timeout: 40_000 });
+    const reloaded = this.#page.waitForEvent("load");
     await this.saveButton.click();
     await reloaded;
     await this.#page.locator(".cbi-map h2").waitFor();
@@ -206,7 +211,7 @@ export class SettingsPage {
   async check(): Promise<Map<string, { level: string; text: string }>> {
     await this.openTab("provider");
     await this.#page.click('button[data-name="check"]');
-    await this.#page.locator('[data-name="check-result"] > *').first().waitFor({ timeout: 25_000 });
+    await this.#page.locator('[data-name="check-result"] > *').first().waitFor();
     const found = new Map<string, { level: string; text: string }>();
     for (const finding of await this.#page.locator("[data-finding]").all()) {
       const id = (await finding.getAttribute("data-finding")) ?? "";

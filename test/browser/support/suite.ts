@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
-import { sleep } from "../../box/command.ts";
+import { patience, sleep } from "../../box/command.ts";
 import { Scene } from "../../e2e/support/scene.ts";
 import { reasonToSkip, type SuiteTest } from "../../e2e/support/suite.ts";
 import { contextOptions, openBrowser } from "./browser.ts";
 
 /** Milliseconds that a page may take for anything. */
-const patience = 15_000;
 
 /** One browser test's world. */
 export class Visit {
@@ -42,9 +41,10 @@ export class Visit {
   /** Waits until the page has loaded everything and its scripts have had their answers and time to act on them. */
   async settle(): Promise<void> {
     await this.page.waitForLoadState("load");
-    for (let quiet = 0, attempt = 0; quiet < 3; attempt += 1) {
+    const end = Date.now() + patience;
+    for (let quiet = 0; quiet < 3;) {
       const waiting = [...this.#pending].map((request) => request.url()).join(" ");
-      assert.ok(attempt < 500, `the page does not come to rest: ${waiting}`);
+      assert.ok(Date.now() < end, `the page does not come to rest: ${waiting}`);
       await sleep(20);
       const isIdle = await this.#isIdle();
       quiet = isIdle && this.#pending.size === 0 ? quiet + 1 : 0;
@@ -128,7 +128,7 @@ export function browserSuite(
       await options.prepare?.(current().scene);
     });
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000, skip: reasonToSkip(body) }, async () => {
+      test(title, { timeout: 3 * patience, skip: reasonToSkip(body) }, async () => {
         const { scene, browser } = current();
         const context = await browser.newContext({ ...contextOptions, ...options.context });
         context.setDefaultTimeout(patience);

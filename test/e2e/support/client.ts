@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
-import { withResolvers } from "../../box/command.ts";
+import { patience, withResolvers } from "../../box/command.ts";
 import { CookieJar, parseSetCookie } from "./cookie-jar.ts";
 
 /** One request and its answer. */
@@ -160,7 +160,7 @@ export class Client {
         agent: secure ? this.#https : this.#http,
         lookup,
         maxHeaderSize: 131072,
-        timeout: 60_000,
+        timeout: patience,
       },
       resolve,
     );

@@ -4,8 +4,8 @@ import { signJwt } from "../../box/provider/keys.ts";
 import type { Hop, RequestDetails } from "./client.ts";
 import type { Scene } from "./scene.ts";
 
-/** Returns a logout token that ends all sessions of alice. */
-export function logoutToken({ provider }: Scene): string {
+/** Returns a logout token of a provider that ends all sessions of alice. */
+export function logoutToken({ provider }: Pick<Scene, "provider">): string {
   const iat = Math.floor(Date.now() / 1000);
   const payload = {
     iss: provider.issuer,
@@ -25,6 +25,7 @@ export function form(fields: Record<string, string> | string): RequestDetails {
   return { method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded" } };
 }
 
-export function post(scene: Scene, fields: Record<string, string> | string): Promise<Hop> {
-  return scene.client().request(`${scene.router.baseUrl}/backchannel-logout`, form(fields));
+/** Posts them at the address of a provider, `/office`, or of the first one. */
+export function post(scene: Scene, fields: Record<string, string> | string, at = ""): Promise<Hop> {
+  return scene.client().request(`${scene.router.baseUrl}/backchannel-logout${at}`, form(fields));
 }

@@ -7,9 +7,15 @@ export const runFolder = "/var/run/sso-login";
 
 const isBox = (router: Router): boolean => router.path("") !== "";
 
-/** Makes the last question to the provider an old one. */
+/** Makes the last question to the provider an old one, where a token is left: a real supervisor may have been faster. */
 export function age(router: Router): string {
-  return `cd ${router.path(runFolder)} && sed -E -i 's/("asked_at": ?)[0-9]+/\\11/' refresh_*.json`;
+  const edit = "sed -E -i 's/(\"asked_at\": ?)[0-9]+/\\11/'";
+  return `cd ${router.path(runFolder)} && { [ -z "$(ls refresh_*.json 2>/dev/null)" ] || ${edit} refresh_*.json; }`;
+}
+
+/** Makes the last proof of each session's user too old, where a file has it. */
+export function ageProofs(router: Router): string {
+  return `cd ${router.path(runFolder)} && sed -E -i 's/("proved_uptime": ?)[0-9.]+/\\1-4000/' refresh_*.json`;
 }
 
 /** Lets procd run the supervisor, as it does after a change; a box has a stand-in, whose process ubus's stand-in knows. */
@@ -29,7 +35,7 @@ export async function stopSupervisor(router: Router): Promise<void> {
   await router.shell(
     isBox(router)
       ? `[ ! -e ${file} ] || { kill "$(cat ${file})" || :; rm ${file}; }`
-      : `ubus call service delete '{"name":"sso-login"}' || :`,
+      : `ubus call service delete '{"name":"sso-login-watch"}' || :`,
   );
 }
 
@@ -44,7 +50,8 @@ export async function takeTurn(
 ): Promise<string[]> {
   const program = router.path("/usr/sbin/sso-login");
   await stopSupervisor(router);
+  const earlier = (await router.readLog()).length;
   const environment = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)} `);
   const printed = await router.shell(`${age(router)} && ${environment.join("")}${program} watch ${provider} 2>&1`);
-  return [...printed.split("\n"), ...(await router.readLog())].filter((line) => line !== "");
+  return [...printed.split("\n"), ...(await router.readLog()).slice(earlier)].filter((line) => line !== "");
 }

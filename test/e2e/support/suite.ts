@@ -1,5 +1,6 @@
 /** A group of end-to-end tests around one scene, which every test finds in its first state. */
 import { after, before, beforeEach, describe, test } from "node:test";
+import { patience } from "../../box/command.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 
 /** One test of a scene, or of what is opened around one. */
@@ -65,7 +66,7 @@ export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<
     });
     beforeEach(() => current().reset());
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000, skip: reasonToSkip(body) }, () => body(current()));
+      test(title, { timeout: 3 * patience, skip: reasonToSkip(body) }, () => body(current()));
     }
   });
 }

@@ -34,10 +34,12 @@ const env = proto({
 
 			if (method == 'destroy')
 				push(result.destroyed, id);
+			else if (match(id, /^0+$/))
+				return world.silent ? null : { values: {} };
 			else
 				fail_on('ubus');
 
-			return (method == 'get' && !stat(world.expired) && !(id in result.destroyed) && world.sessions[id]) ? { values: world.sessions[id] } : null;
+			return (method == 'get' && !stat(world.expired) && (!(id in result.destroyed) || world.stays) && world.sessions[id]) ? { values: world.sessions[id] } : null;
 		}
 	},
 	uci: {

@@ -126,6 +126,11 @@ uc_value_t *ucv_boolean_new(bool boolean)
 	return value;
 }
 
+bool ucv_boolean_get(uc_value_t *value)
+{
+	return ucv_type(value) == UC_BOOLEAN && value->boolean;
+}
+
 uc_value_t *ucv_string_new(const char *text)
 {
 	return ucv_string_new_length(text, strlen(text));

@@ -20,10 +20,22 @@ describe("store.is_fresh", function()
     end
   end
 
-  for _, value in ipairs({ "1750000000", true, {}, math.huge, -math.huge, 0 / 0, 1e308 }) do
+  for _, value in ipairs({ "1750000000", true, {}, math.huge, -math.huge, 0 / 0, 1e308, -1 }) do
     it("is false for the creation time " .. tostring(value), function() assert.is_false(store.is_fresh(value, made, 300)) end)
   end
   it("is false without a creation time", function() assert.is_false(store.is_fresh(nil, made, 300)) end)
+  it("is true for a creation at the clock's beginning", function() assert.is_true(store.is_fresh(0, 299, 300)) end)
+  it("is false for a creation before it", function() assert.is_false(store.is_fresh(-1, 1, 300)) end)
+end)
+
+describe("store.is_fresh_uptime", function()
+  for made_at, is_fresh in pairs({ [-1] = false, [0] = false, [1] = true, [100] = true, [101] = false }) do
+    it(("%d after 100 seconds: %s"):format(made_at, tostring(is_fresh)), function()
+      local io, world = mock.create()
+      world.clock = 100
+      assert.equal(is_fresh, store.is_fresh_uptime(io, made_at, 100))
+    end)
+  end
 end)
 
 describe("store.read and write", function()

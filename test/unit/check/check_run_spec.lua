@@ -27,6 +27,13 @@ describe("check.check_run", function()
     }, fixtures.pluck(report.findings, "id"))
   end)
 
+  it("makes no call where a part cannot be loaded, which another process tries", function()
+    local text = "A part of this package, or of one that it needs, cannot be loaded: nobody can log in."
+    local _, report, world = checkup.expect({ setup = function(world) world.fails["/usr/sbin/sso-login password-login ready"] = true end },
+      { part_unusable = text })
+    assert.same({ 1, false, {} }, { #report.findings, report.ok, world.requests })
+  end)
+
   for name, case in pairs({
     ["UCI cannot parse the package"] = { breaks, "config_unreadable", "The configuration cannot be read: Parse error." },
     ["the package is empty"] = { function(world) world.uci["sso-login"] = {} end,

@@ -115,7 +115,7 @@ describe("check.provider_check", function()
     local der = "0\130\1\0" .. ("x"):rep(57) .. "\6\3U\29\19\1\1\255\4\5\48\3\1\1\255"
     for ends, last in pairs({
       unknown = { subject = "CN=CA", issuer = "CN=Root", der = der },
-      ["2026-12-06"] = { subject = "CN=CA", issuer = "CN=CA", der = fixtures.certificate_until({ 23, "261206235959Z" }) },
+      ["2026-12-06 UTC"] = { subject = "CN=CA", issuer = "CN=CA", der = fixtures.certificate_until({ 23, "261206235959Z" }) },
     }) do
       local found = checkup.expect({ setup = function(world)
         world.on(checkup.well_known, { failure = "certificate", text = "no", peer = fixtures.with(peer, { last = last }) })
@@ -165,7 +165,7 @@ describe("check.provider_check", function()
       world.on(checkup.well_known, { failure = "certificate", text = "unable to get local issuer certificate", peer = peer })
     end }, {
       clock_not_set = checkup.any, certificate_met = checkup.any, not_tried = calls[1][5],
-      certificate_early = "openid-configuration: by the router's clock, 1970-01-01 00:00:12, the certificate of idp.example is not valid yet: "
+      certificate_early = "openid-configuration: by the router's clock, 1970-01-01 00:00:12 UTC, the certificate of idp.example is not valid yet: "
         .. "unable to get local issuer certificate.",
     })
     assert.equal("SSL_INIT_FAILED", found.certificate_early.code)

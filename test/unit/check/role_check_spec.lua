@@ -20,7 +20,7 @@ local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root. "
   .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets."
-local changes_all = "change the router's configuration, which is full control. luci-base: full control, "
+local changes_all = "change the router's configuration or read any file, which is full control. luci-base: full control, "
   .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets"
 
 --- title, roles, texts of findings, files
@@ -123,11 +123,30 @@ describe("check.role_check", function()
   it("reports roles whose rpcd section differs, is missing, or is left over", function()
     checkup.expect({ roles = { admin, fixtures.with(admin, { name = "guest" }) }, setup = function(world)
       table.remove(world.uci["sso-login"], 2)
-      world.uci["sso-login"][2].options.read = { "luci-base" }
+      world.uci["sso-login"][2].options.write = { "luci-base" }
       table.insert(world.uci["sso-login"], section("new"))
     end }, {
       roles_behind = "rpcd does not know these roles as they are saved: admin, guest, new. Until it does, live sessions keep what they had.",
     })
+  end)
+
+  it("reports roles whose live sessions have other rights, and no user", function()
+    local function session_of(world, grants)
+      local sid = world.add_session({ username = "admin", sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_roles = { "admin" } })
+      world.sessions[sid].grants = grants
+    end
+    local text = "Live sessions have other rights than their roles give now: admin."
+    assert.is_nil(checkup.run({ roles = { guest }, setup = function(world) session_of(world, {}) end }).rights_behind)
+    checkup.expect({ setup = function(world) session_of(world, { uci = { x = { "write" } } }) end }, { rights_behind = text })
+  end)
+
+  it("counts a role as full control while a file that cannot be read may define one of its groups", function()
+    local files = { ["acl/kucat.json"] = '{"luci-mod-status-index":{"read":{}}' }
+    local found = checkup.run({ roles = { fixtures.with(guest, { read = { "luci-mod-status-index" }, write = {} }) }, files = files })
+    assert.equal("can_everything", found.role_reads_more.params.verdict.id)
+    assert.equal("kucat.json", found.acl_file_ignored.params.file)
+    found = checkup.run({ roles = { fixtures.with(guest, { read = { "luci-base" }, write = {} }) }, files = files })
+    assert.is_nil(found.role_reads_more)
   end)
 
   it("reports a role without a name", function()
@@ -160,8 +179,9 @@ describe("check.role_check", function()
   end)
 
   it("reports ignored files of access groups and the reasons", function()
-    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing."
-    for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(262145), "cannot be read" } }) do
+    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing; roles with a group of a name in it count as "
+      .. "full control, as rpcd may read more in it."
+    for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(1048577), "cannot be read" } }) do
       checkup.expect({ files = { ["acl/" .. name .. ".json"] = case[1] } }, {
         acl_file_ignored = words:format(name .. ".json", case[2]), roles_ok = false,
       })

@@ -146,7 +146,7 @@ describe("check.web_server_check", function()
   }) do
     it(title, function()
       local answer, text = ends(row[1], row[4])
-      local day = ("20%s-%s-%s"):format(text:sub(1, 2), text:sub(3, 4), text:sub(5, 6))
+      local day = ("20%s-%s-%s UTC"):format(text:sub(1, 2), text:sub(3, 4), text:sub(5, 6))
       local says = { router_certificate_ends = row[3] and "The certificate with which this router answers at " .. origin .. " ends on " .. day
         .. ", and passwords open no session." or nil }
       local of_failure = { timeout = "router_unreachable", certificate = "router_certificate" }

@@ -19,10 +19,12 @@ local function run(environment, provider, entry, options)
       return provider
     end } }, anew, function() require("sso_login.entry_points." .. (entry or "cgi")).main(options) end)
   end)
+  local left = {}
   for _, name in ipairs(variables) do
+    left[name] = os.getenv(name)
     setenv(name, nil)
   end
-  return text
+  return text, left
 end
 
 local function get(changes)
@@ -49,6 +51,25 @@ describe("cgi.main", function()
       assert.truthy(run(get(case[2]), io):find("^Status: " .. case[3] .. " "))
     end)
   end
+
+  it("leaves no secret in the environment, also where a module for that is missing", function()
+    local function left_of(module)
+      local native = require("sso_login.io.native")
+      local load = native.load_crypto
+      native.load_crypto = module or load
+      local text, left = run(get({ HTTP_COOKIE = "sysauth_https=x", QUERY_STRING = "stoken=x", PATH_INFO = "/x" }), (scene.create()))
+      native.load_crypto = load
+      assert.truthy(text:find("^Status: "))
+      return { left.HTTP_COOKIE, left.QUERY_STRING, left.REMOTE_ADDR }
+    end
+    assert.same({ "", "", "192.0.2.7" }, left_of())
+    assert.same({ "sysauth_https=x", "stoken=x", "192.0.2.7" }, left_of(function() error("module 'x' not found") end))
+    local native = require("sso_login.native_crypto")
+    setenv("SSO_LOGIN_TEST", "x")
+    assert.same({ false, false, true, "" }, { native.forget_variable("SSO_LOGIN_TES"), native.forget_variable("SSO_LOGIN_TESTS"),
+      native.forget_variable("SSO_LOGIN_TEST"), os.getenv("SSO_LOGIN_TEST") })
+    setenv("SSO_LOGIN_TEST", nil)
+  end)
 
   it("reads cookies, query and address of the web server", function()
     local io, world = scene.create()

@@ -36,7 +36,8 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci"]}},'
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},'
+    .. '"write":{"uci":["luci","system"],"ubus":{"uci":["set","apply"]}}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
@@ -185,9 +186,10 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control)\n  luci-base: full control",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration or read any file, "
+      .. "which is full control)\n  luci-base: full control",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "  uci: apply, set", "", "uci:", "  luci: write", "  system: write",
     }, behind)
   end)
 
@@ -199,7 +201,7 @@ describe("cli roles", function()
         roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" },
           pages = { { titles = { "luci-base" }, level = "everything" } } } }, rights = {
           ["access-group"] = { ["luci-base"] = { "read", "write" }, ["luci-mod-status-index"] = { "read" } },
-          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
+          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" }, uci = { "apply", "set" } }, uci = { luci = { "write" }, system = { "write" } },
         },
       }, cjson.decode(out[1]))
     end
@@ -452,22 +454,22 @@ describe("cli sessions", function()
     add_session(world, other, "", { username = "a b" })
     world.sessions[("3"):rep(32)] = { timeout = 1, expires = 1, data = { username = "root", token = "t" }, grants = {} }
     assert_said("sessions", 0, {
-      "WHO              ROLE        SINCE                UNTIL",
+      "WHO              ROLE        SINCE                    UNTIL",
       "ada@example.org  admin       " .. time(world.now - 60) .. "  " .. time(world.now + 60),
-      'sub              "a b"       unknown              ' .. time(world.now + 60),
-      "root             (password)  unknown              " .. time(world.now + 1),
+      'sub              "a b"       unknown                  ' .. time(world.now + 60),
+      "root             (password)  unknown                  " .. time(world.now + 1),
     }, behind, io)
   end)
 
-  it("shows the latest end where a lifetime is set, and since when a user is not proved", function()
-    local io, world = world_of({ session_max_lifetime = "300" })
+  it("shows the latest end where a lifetime is set, and with session_revalidate the last proof", function()
+    local io, world = world_of({ session_max_lifetime = "300", session_revalidate = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
     refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", asked_at = world.now, proved_at = world.now - 30 })
     assert_said("sessions", 0, {
-      "WHO              ROLE   SINCE                UNTIL                LATEST               UNPROVED SINCE",
+      "WHO              ROLE   SINCE                    UNTIL                    LATEST                   PROVED",
       ("ada@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240), time(world.now - 30)),
-      ("bob@example.org  admin  %s  %s  %s  "):format(time(world.now - 260), time(world.now + 40), time(world.now + 40)),
+      ("bob@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 260), time(world.now + 40), time(world.now + 40), time(world.now - 260)),
     }, behind, io)
     assert_said("sessions", 0, { "WHO  ROLE  SINCE  UNTIL" }, behind, (world_of()))
   end)
@@ -480,9 +482,9 @@ describe("cli sessions", function()
       world.sessions[sid:rep(32)] = { timeout = 1, expires = 60, data = data, grants = {} }
     end
     local times = time(world.now) .. "  " .. time(world.now + 60) .. "  " .. time(world.now + 300)
-    local unknown = "unknown              " .. time(world.now + 60) .. "  "
+    local unknown = "unknown                  " .. time(world.now + 60) .. "  "
     assert_said("sessions", 0, {
-      "WHO              VIA       ROLE               SINCE                UNTIL                LATEST",
+      "WHO              VIA       ROLE               SINCE                    UNTIL                    LATEST",
       "sub              tool      admin              " .. times, "ada@example.org  login     admin              " .. times,
       "root             password  (password, /ubus)  " .. unknown, "root             password  (password)         " .. unknown,
     }, behind, io)
@@ -551,6 +553,21 @@ describe("cli logout", function()
     assert.same({ true, nil }, { world.sessions[one] ~= nil, world.sessions[other] })
   end)
 
+  it("marks the user before it looks for sessions, and fails where it cannot", function()
+    local io, world = world_of()
+    local list = io.ubus_call_all
+    io.ubus_call_all = function(...)
+      assert.equal(1, #world.in_run_dir("^ended_"))
+      return list(...)
+    end
+    assert_said("logout ada@example.org", 0, { "sessions ended: 0" }, says("no session of ada@example.org"), io)
+    io.ubus_call_all = list
+    add_session(world, one, "ada@example.org")
+    world.fail("write_file")
+    assert_said("logout ada@example.org", 1, { "sessions ended: 1" },
+      says("cannot write to the run directory: a login under way may still open a session"), io)
+  end)
+
   it("continues after a session that cannot be ended, and fails", function()
     for times, ended in pairs({ [1] = 1, [2] = 0 }) do
       local io, world = world_of()
@@ -611,7 +628,7 @@ describe("cli after only uci commit", function()
     it(command[1] .. " advises sync-roles where a role's section differs or a session has lost its role", function()
       local io, world = checkup.world_of({})
       assert.same({}, (select(3, run(io, unpack(command)))))
-      world.uci["sso-login"][2].options.read = { "luci-base" }
+      world.uci["sso-login"][2].options.write = { "luci-base" }
       assert.same(behind, (select(3, run(io, unpack(command)))))
       io, world = checkup.world_of({})
       add_session(world, one, "gone@example.org")

@@ -123,7 +123,11 @@ describe("refusal_findings", function()
     assert.equal("keys", told.endpoint)
   end)
 
-  it("has nothing to say of a login that would be granted", function()
-    assert.same({}, refusal_findings.of_refusal({ roles = { "admin" } }))
+  it("says of a login that would be granted only that no refresh token came", function()
+    for expected, notes in pairs({ [0] = false, [1] = { refresh_token = "absent" }, [2] = { refresh_token = "not_stored" } }) do
+      local found = refusal_findings.of_refusal({ roles = { "admin" }, notes = notes or nil })
+      assert.equal(expected == 1 and "refresh_token_missing" or nil, (found[1] or {}).id)
+      assert.equal(expected == 1 and 1 or 0, #found)
+    end
   end)
 end)

@@ -154,6 +154,70 @@ it("rpcd call register registers the router with a token and the options on the 
   } }))
 end)
 
+it("rpcd call logs who has registered the router", function()
+  for _, status in ipairs({ 201, 401 }) do
+    local io_, world = world_of()
+    local sid = world.add_session({ token = "t", username = "root" })
+    world.on(require("support.checkup").router_probe, '{"enabled":true}')
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", { body = cjson.encode(fixtures.with(fixtures.discovery.full, {
+      registration_endpoint = "https://idp.example/register",
+    })) })
+    world.on("https://idp.example/register", { status = status, content_type = "application/json", body = '{"client_id":"new","client_secret":"s"}' })
+    run(io_, { "call", "register" }, cjson.encode({ values = { issuer_url = fixtures.issuer }, token = "t", ubus_rpc_session = sid }))
+    local line = "REGISTERED by=root provider=default session=" .. hash.safe_id(sid)
+    assert.equal(status == 201 and line or "", world.log_text())
+  end
+end)
+
+it("rpcd call puts settings on trial that a method changed at once, and has no unknown method", function()
+  local answer = run(world_of(), { "list" }, "")
+  local changing = { keep_ca = true, key = true, register = true }
+  for method in pairs(answer) do
+    local io_, world = armed()
+    world.uci["sso-login"][1].options.enabled = "0"
+    world.logs = {}
+    local said = run(io_, { "call", method }, method == "password_login" and '{"state":"none"}' or "{}")
+    assert.not_equal("no such method", said.error)
+    local is_on_trial = world.log_text():find("PASSWORD_LOGIN state=trial by=settings", 1, true) ~= nil
+    assert.equal(changing[method] or false, is_on_trial, method)
+  end
+end)
+
+it("rpcd call test_result explains the outcome of the session's test login, and is a list without one", function()
+  local test_flow = require("sso_login.login.test.test_flow")
+  local result = test_flow.result
+  local denied = { code = "IDP_ERROR", facts = { error = "access_denied" } }
+  for state, case in pairs({ refused = { denied, "login_denied" }, waiting = {} }) do
+    local io_ = world_of()
+    local asked
+    test_flow.result = function(_, sid)
+      asked = sid
+      return { ok = true, data = { state = state, outcome = case[1] } }
+    end
+    local done, answer = pcall(run, io_, { "call", "test_result" }, '{"ubus_rpc_session":"abc"}')
+    test_flow.result = result
+    assert.is_true(done)
+    local first = answer.findings[1]
+    assert.same({ "abc", state, case[2] }, { asked, answer.state, first and first.id })
+  end
+end)
+
+it("rpcd restore gives live sessions what their roles give, and knows no other word", function()
+  for _, word in ipairs({ "restore", "restored" }) do
+    local io_, world = world_of()
+    local role = { name = "kid", email = { "bob@example.org" }, read = { "a" } }
+    world.uci["sso-login"] = fixtures.sections({}, { role })
+    world.put(io_.paths.acl_dir .. "/luci.json", '{"a":{"read":{"uci":["a"]}}}')
+    local sid = world.add_session({ username = "kid", sso_issuer = fixtures.issuer, sso_email = "bob@example.org", sso_roles = { "kid" } })
+    programs.written(function()
+      return programs.with({ ["sso_login.io.system"] = { create = function() return io_ end } }, { "sso_login.entry_points.rpcd_plugin" }, function()
+        return require("sso_login.entry_points.rpcd_plugin").main({ word })
+      end)
+    end)
+    assert.same(word == "restore" and { a = { "read" } } or nil, world.sessions[sid].grants.uci)
+  end
+end)
+
 describe("rpcd call keep_ca", function()
   for input, problem in pairs({
     ["{}"] = 'must="be certificates in PEM form" option=pem', ['{"pem":7}'] = 'must="be certificates in PEM form" option=pem',

@@ -29,7 +29,7 @@ describe("watch.look", function()
     assert.equal(60, watch.look(io, {}, {}))
     assert.matches("^LOGOUT by=token ", world.log_text())
     world.now = world.now + 70
-    assert.equal(60, watch.look(io, {}, {}))
+    assert.is_nil(watch.look(io, {}, {}))
     assert.same({ [person] = world.sessions[person] }, world.sessions)
     assert.same({}, world.started)
   end)
@@ -57,9 +57,38 @@ describe("watch.look", function()
     assert.equal(5, watch.look(io, {}, {}))
     world.clock = world.clock + 5
     local looked = watch.look(io, {}, {})
-    assert.same({ 1, false }, { looked, password_trial.is_there(io) })
+    assert.same({ nil, false }, { looked, password_trial.is_there(io) })
     assert.is_nil(world.locked[io.paths.run_dir .. "/upkeep.lock"])
-    assert.equal(60, watch.look(io, {}, {}))
+  end)
+
+  it("ends where nothing is left to do, and only then", function()
+    for _, case in ipairs({ { {} }, { { session_max_lifetime = "300" }, 60 }, { { session_revalidate = "300" }, 60 } }) do
+      local io, world, add = create(case[1])
+      assert.is_nil(watch.look(io, {}, {}))
+      add()
+      assert.equal(case[2], watch.look(io, {}, {}))
+      world.sessions = {}
+      world.put(io.paths.run_dir .. "/refresh_x.json", '{"refresh_token":"r","asked_at":1,"provider":"default"}')
+      assert.equal(2, watch.look(io, {}, {}))
+      io.remove(io.paths.run_dir .. "/refresh_x.json")
+      world.uci_broken["sso-login"] = "broken"
+      assert.equal(60, watch.look(io, {}, {}))
+      world.uci_broken["sso-login"] = nil
+      world.ubus_fail("list")
+      assert.equal(60, watch.look(io, {}, {}))
+    end
+  end)
+
+  it("ends a session over session_max_lifetime, and one whose last proof is too old, without a request", function()
+    for option, case in pairs({ session_max_lifetime = { 300, "^LOGOUT by=lifetime " }, session_revalidate = { 3600, "^SESSION_ENDED reason=unproved " } }) do
+      local io, world = create({ [option] = "300" })
+      world.add_session({ sso_issuer = fixtures.issuer, sso_login_uptime = world.clock, sso_login_time = world.now })
+      world.clock = world.clock + case[1] - 1
+      assert.equal(60, watch.look(io, {}, {}))
+      world.clock = world.clock + 1
+      assert.is_nil(watch.look(io, {}, {}))
+      assert.matches(case[2], world.log_text())
+    end
   end)
 end)
 
@@ -135,9 +164,19 @@ describe("watch.main", function()
     return status, given
   end
 
+  it("looks and waits until nothing is left, and has procd end it", function()
+    local io, world, add = create()
+    add(5)
+    io.wait = function(seconds) world.now = world.now + seconds end
+    assert.equal(0, (run(io, { "watch" })))
+    local last = world.ubus_calls[#world.ubus_calls]
+    assert.same({ {}, "service", "delete", { name = "sso-login-watch" } }, { world.sessions, last.object, last.method, last.args })
+  end)
+
   it("looks and waits, and ends with a line where something goes wrong", function()
     local io, world, add = create()
     add(5)
+    add(900)
     local waits, options = {}, { root = "/x" }
     io.wait = function(seconds)
       waits[#waits + 1] = seconds
@@ -145,7 +184,7 @@ describe("watch.main", function()
       world.crash_at = #waits == 3 and "list_dir" or nil
     end
     local status, given = run(io, { "watch" }, options)
-    assert.same({ 1, options, { 5, 60, 60 }, {} }, { status, given, waits, world.sessions })
+    assert.same({ 1, options, { 5, 60, 60 } }, { status, given, waits })
     assert.matches("INTERNAL_ERROR", world.log_text())
   end)
 

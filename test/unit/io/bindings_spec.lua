@@ -248,7 +248,7 @@ describe("io/system on HTTPS", function()
   before_each(function()
     seen, clock = {}, 1000
     answer = function() return { status = 200, content_type = "x", body = "y" } end
-    package.loaded["sso_login.native_https"] = { interface = 6, request = function(options)
+    package.loaded["sso_login.native_https"] = { interface = 7, request = function(options)
       seen[#seen + 1] = options
       return answer(options)
     end }

@@ -47,6 +47,34 @@ describe("json.decode_object", function()
   end
 end)
 
+describe("json.decode_as_rpcd", function()
+  local in_ucode = os.getenv("UCODE_SEARCH") ~= nil
+
+  for _, case in ipairs({
+    { '{"a":{"read":{"uci":["b"]}}}', { a = { read = { uci = { "b" } } } } }, { " {} ", {} },
+    { '{"a":null,"b":[null,"x"]}', { a = false, b = { false, "x" } } }, { '{"a":1,"a":2}', { a = 2 } },
+    { '{"a":{"b":null}}', { a = { b = false } } },
+  }) do
+    it(("reads %q, and null as a member"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode_as_rpcd(case[1])) end)
+  end
+
+  -- Texts that json-c reads and the parser in Lua does not.
+  for text, expected in pairs({
+    ['/* note */ {"a":1} // end'] = { a = 1 }, ['{"a":["b",],}'] = { a = { "b" } }, ["{'a':'b'}"] = { a = "b" },
+    ['{"a":1} rest'] = { a = 1 }, ['{"a":1}}'] = { a = 1 }, ['{"a":{"b":2}}}}}\n'] = { a = { b = 2 } }, ['{"a":1}{"b":2}'] = { a = 1 },
+    ['{"a\\u0000b":["c\\u0000d"]}'] = { a = { "c" } }, ['{"a":"}"} }'] = { a = "}" }, ['{"a":1} ' .. ("}"):rep(31)] = { a = 1 },
+  }) do
+    it(("reads %q in ucode, and refuses it in Lua"):format(text:sub(1, 40)), function()
+      local decoded = json.decode_as_rpcd(text)
+      assert.same(in_ucode and { ok = true, data = expected } or { ok = false, error = "JSON_INVALID" }, decoded)
+    end)
+  end
+
+  for _, text in ipairs({ "", "{", "[]", "[1]", "null", "7", '"x"', '{"a":1', '{"a"}', "}", '{"a":1}\0', '\0{"a":1}', '{"a":1} ' .. ("}"):rep(99) }) do
+    it(("refuses %q"):format(text:sub(1, 40)), function() assert.is_false(json.decode_as_rpcd(text).ok) end)
+  end
+end)
+
 it("json.is_array and is_object tell lists from records", function()
   for _, case in ipairs({ { { 1 }, true, false }, { { a = 1 }, false, true }, { 1, false, false }, { "x", false, false }, { true, false, false } }) do
     assert.same({ case[2], case[3] }, { json.is_array(case[1]), json.is_object(case[1]) })

@@ -76,11 +76,24 @@ describe("io/system", function()
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
       plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
       password_guard = "/usr/share/sso-login/password-guard.sh",
+      unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
+      opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
       acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
     assert.equal(folder .. "/usr/share/rpcd/acl.d", provider.paths.acl_dir)
+  end)
+
+  it("runs a program to its end, and tells a status and a signal from success", function()
+    assert.is_true(provider.succeeds("/bin/sh", "-c 'exit 0'"))
+    for _, words in ipairs({ "-c 'exit 1'", "-c 'kill -BUS $$'", "-c 'exit 135'" }) do
+      assert.is_false(provider.succeeds("/bin/sh", words), words)
+    end
+    assert.is_false(provider.succeeds(folder .. "/none", ""))
+    local path = folder .. "/ran"
+    assert.is_true(provider.succeeds("/bin/sh", "-c 'sleep 0.1; : >" .. path .. "'"))
+    assert.is_not_nil(provider.file_info(path))
   end)
 
   it("time is whole seconds, monotonic never goes back, and a sleep may be a part of a second", function()
@@ -90,6 +103,15 @@ describe("io/system", function()
     provider.sleep(0.05)
     local span = provider.monotonic() - start
     assert.is_true(span >= 0.05 and span < 1, tostring(span))
+  end)
+
+  it("times are written in UTC, wherever the router is", function()
+    local stdlib = require("posix.stdlib")
+    local zone = stdlib.getenv("TZ")
+    stdlib.setenv("TZ", "Pacific/Auckland")
+    local written = require("sso_login.io.clock").format_time(1750000000)
+    stdlib.setenv("TZ", zone)
+    assert.equal("2025-06-15 15:06:40 UTC", written)
   end)
 
   describe("write_file and read_file", function()

@@ -1,5 +1,4 @@
 local password_sections = require("sso_login.passwords.password_sections")
-local password_state = require("sso_login.passwords.password_state")
 --- Passwords are off only for settings by which an administrator has logged in.
 local administrators = require("sso_login.passwords.administrators")
 local cjson = require("cjson")
@@ -110,7 +109,7 @@ describe("passwords that are off", function()
     assert.same({ again, "!" }, { world.log_text(), world.uci.rpcd[1].options.password })
     for _, case in ipairs({
       { before }, { nil }, { "" }, { now, { sso_email = "bob@b" } }, { now, { sso_client = "app" } }, { now, { sso_login_uptime = world.clock - 1 } },
-      { now, { sso_login_uptime = fixtures.none } },
+      { now, { sso_login_uptime = fixtures.none } }, { now, { sso_login_uptime = world.clock + 1 } },
     }) do
       login(io, world, case[1], case[2])
       assert.equal("trial", state(io))

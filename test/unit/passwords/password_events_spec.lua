@@ -222,7 +222,8 @@ describe("passwords", function()
     world.uci["sso-login"][1].name = "office"
     world.uci["sso-login"][1].options.redirect_uri = fixtures.options.redirect_uri .. "/office"
     world.uci["sso-login"][2].options.provider = { "office" }
-    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, password_events.happen(io, "turn_off", by))
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } },
+      password_events.happen(io, "turn_off", by))
   end)
 
   local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", section = "default" }

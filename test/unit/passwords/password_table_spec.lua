@@ -128,8 +128,10 @@ describe("passwords by the table", function()
   end
 
   for what, case in pairs({
-    ["turned off"] = { "on", happen("turn_off"), { "- - - counts", "trial - - counts", "trial guard - counts", "trial guard off counts", "trial guard off refused" } },
-    ["turned on"] = { "first", happen("turn_on"), { "trial guard off refused", "trial guard off counts", "trial guard - counts", "- guard - counts", "- - - counts" } },
+    ["turned off"] = { "on", happen("turn_off"),
+      { "- - - counts", "trial - - counts", "trial guard - counts", "trial guard off counts", "trial guard off refused" } },
+    ["turned on"] = { "first", happen("turn_on"),
+      { "trial guard off refused", "trial guard off counts", "trial guard - counts", "- guard - counts", "- - - counts" } },
     ["confirmed"] = { "first", happen("confirm"), { "trial guard off refused", "- guard off refused" } },
     ["on trial again"] = { "off", changed("client_id", "third"), { "- guard off refused", "trial guard off refused" } },
   }) do

@@ -1,6 +1,7 @@
 local access_token = require("sso_login.protocol.access_token")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local jws = require("sso_login.jose.jws")
 local scene = require("support.scene")
 
 local none = fixtures.none
@@ -99,18 +100,28 @@ describe("access_token.check_claims of the authentication", function()
   end
 end)
 
-describe("access_token.verify", function()
+describe("access_token", function()
   local function create(uci)
     local io, world = scene.create({ uci = fixtures.with({ api_audience = audience }, uci) })
     return io, world, scene.loaded(io)
   end
 
-  it("accepts the provider's signature", function()
-    local io, _, config = create()
-    assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "the provider's keys are not known" } },
-      access_token.verify(io, config, fixtures.tokens.access, false))
-    assert.equal("home", access_token.verify(io, config, fixtures.tokens.access, true).data.client)
-    assert.is_true(access_token.verify(io, config, fixtures.tokens.access, false).ok, "cached keys do")
+  local function verify(io, config, token)
+    local opened = access_token.open(io, config, token)
+    return opened.ok and access_token.verify_opened(io, config, opened.data) or opened
+  end
+
+  it("accepts the provider's signature, and knows it without its claims once keys are cached", function()
+    local io, world, config = create()
+    assert.is_false(access_token.open(io, config, fixtures.tokens.access).data.is_signed)
+    assert.same({}, world.requests)
+    assert.equal("home", verify(io, config, fixtures.tokens.access).data.client)
+    local read = jws.read_claims
+    jws.read_claims = function() error("claims are read") end
+    local found = { access_token.open(io, config, fixtures.tokens.access), access_token.open(io, config, fixtures.tokens.access_withdrawn_key) }
+    jws.read_claims = read
+    assert.same({ true, false }, { found[1].data.is_signed, found[2].data.is_signed })
+    assert.equal(2, #world.requests)
   end)
 
   -- How many requests go to the provider: none for what claims refuse already.
@@ -119,30 +130,30 @@ describe("access_token.verify", function()
   }) do
     it("refuses " .. name .. " with calls to the provider: " .. asked, function()
       local io, world, config = create()
-      for _, may_call in ipairs({ true, false, true }) do
-        assert.is_false(access_token.verify(io, config, fixtures.tokens[name], may_call).ok)
+      for _ = 1, 3 do
+        assert.is_false(verify(io, config, fixtures.tokens[name]).ok)
         assert.equal(asked, #world.requests)
       end
     end)
   end
 
-  it("refreshes keys once a minute, and only with permission", function()
+  it("refreshes keys once a minute", function()
     local io, world, config = create()
-    for _, case in ipairs({ { 0, true, 2 }, { 59, true, 2 }, { 1, false, 2 }, { 0, true, 3 }, { 59, true, 3 } }) do
+    for _, case in ipairs({ { 0, 2 }, { 59, 2 }, { 1, 3 }, { 59, 3 } }) do
       world.now = world.now + case[1]
-      assert.is_false(access_token.verify(io, config, fixtures.tokens.access_withdrawn_key, case[2]).ok)
-      assert.equal(case[3], #world.requests)
+      assert.is_false(verify(io, config, fixtures.tokens.access_withdrawn_key).ok)
+      assert.equal(case[2], #world.requests)
     end
   end)
 
-  it("tells why claims refuse a token where cached keys verify it, with permission, and never asks for keys then", function()
+  it("tells why claims refuse a token where cached keys verify it, and never asks for keys then", function()
     local io, world, config = create()
-    access_token.verify(io, config, fixtures.tokens.access, true)
+    verify(io, config, fixtures.tokens.access)
     world.now = world.now + 60
     local other = fixtures.with(config, { api_audience = "https://third.example/" })
-    for _, case in ipairs({ { "access", true, true }, { "access", false }, { "access_withdrawn_key", true } }) do
-      local refused = access_token.verify(io, other, fixtures.tokens[case[1]], case[2])
-      assert.same({ "aud", case[3] }, { refused.details.claim, refused.details.is_signed })
+    for name, is_signed in pairs({ access = true, access_withdrawn_key = false }) do
+      local refused = verify(io, other, fixtures.tokens[name])
+      assert.same({ "aud", is_signed or nil }, { refused.details.claim, refused.details.is_signed })
     end
     assert.equal(2, #world.requests)
   end)
@@ -150,10 +161,10 @@ describe("access_token.verify", function()
   it("refuses opaque and damaged tokens", function()
     local io, world, config = create()
     for _, token in ipairs({ "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", ".." }) do
-      assert.is_false(access_token.verify(io, config, token, true).ok)
+      assert.is_false(verify(io, config, token).ok)
     end
     for token, reason in pairs({ opaque = "is opaque, not a JWT", ["a.b"] = "not three parts", [("x"):rep(8193)] = "over 8192 bytes" }) do
-      assert.equal(reason, access_token.verify(io, config, token, true).details.reason)
+      assert.equal(reason, verify(io, config, token).details.reason)
     end
     assert.equal(2, #world.requests, "the keys for the cut signature")
   end)

@@ -61,7 +61,7 @@ describe("id_token.verify", function()
     ["a set that cannot be fetched"] = { tokens.rs256_other_key, "JWKS_FETCH_FAILED",
       { cause = "timeout", url = jwks_uri, reason = "why" }, { refreshed = { failure = "timeout", text = "why" } } },
     ["a set at a server with an untrusted certificate"] = { tokens.rs256_other_key, "SSL_INIT_FAILED",
-      { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40", url = jwks_uri, reason = "why" },
+      { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40 UTC", url = jwks_uri, reason = "why" },
       { refreshed = { failure = "certificate", text = "why" } } },
   }) do
     it("gives the reason to refuse " .. what, function()

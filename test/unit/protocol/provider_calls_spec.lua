@@ -58,7 +58,7 @@ describe("provider_calls.send", function()
           ok = false, error = is_certificate and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR" and "SSL_INIT_FAILED" or code,
           details = {
             cause = kind, url = url, reason = "why", certificate = is_certificate and "early" or nil,
-            router_time = is_certificate and "2025-06-15 15:06:40" or nil,
+            router_time = is_certificate and "2025-06-15 15:06:40 UTC" or nil,
           },
         }, (at({ failure = kind, text = "why" }, send(code))))
       end

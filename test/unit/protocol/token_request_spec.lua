@@ -48,7 +48,7 @@ describe("token_request.exchange_code", function()
   end)
 
   it("is TOKEN_ENDPOINT_NETWORK_ERROR without an answer", function()
-    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40",
+    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40 UTC",
       url = fixtures.discovery.full.token_endpoint, reason = "why" }
     assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = details },
       (exchange({ failure = "certificate", text = "why" })))
@@ -96,7 +96,8 @@ describe("token_request.exchange_code", function()
   }) do
     it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
       local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.session_id }, case[5])
-      assert.same({ ok = false, error = case[3], details = details }, (exchange({ status = case[1], body = case[2] })))
+      local found = exchange({ status = case[1], body = case[2] })
+      assert.same({ false, case[3], details }, { found.ok, found.error, found.details })
     end)
   end
 

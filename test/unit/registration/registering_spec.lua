@@ -318,11 +318,18 @@ describe("registration", function()
         assert.truthy(world.files[record_path].content:find("router-1", 1, true))
       end
     end
-    for _, issuer in ipairs({ fixtures.issuer, "https://moved.example" }) do
-      local ids, options, _, world = carry_out({ known = true, record = { issuer = issuer }, order = { action = "forget" },
-        uci = { client_id = "router-1" } })
-      assert.same({ { "ok register_forgotten" }, "router-1", {}, "{}" }, { ids, options.client_id, world.requests, world.files[record_path].content })
+    for _, row in ipairs({
+      { {}, nil, "0" }, { { issuer = "https://moved.example" }, "router-1", "1" }, { { client_id = "router-2" }, "router-1", "1" },
+      { { uri = "" }, "router-1", "1" }, { { token = "" }, "router-1", "1" }, { { client_id = "" }, "router-1", "1" },
+    }) do
+      local ids, options, _, world = carry_out({ known = true, record = row[1], order = { action = "forget" }, uci = { client_id = "router-1" } })
+      assert.same({ { "ok register_forgotten" }, {}, "{}" }, { ids, world.requests, world.files[record_path].content })
+      assert.same({ row[2], row[3] }, { options.client_id, options.enabled })
     end
+    local kept, left, _, unsaved = carry_out({ known = true, order = { action = "forget" }, uci = { client_id = "router-1" },
+      setup = function(world) world.fail("uci_commit") end })
+    assert.same({ { "error register_not_saved" }, "router-1" }, { kept, left.client_id })
+    assert.truthy(unsaved.files[record_path].content:find("router-1", 1, true))
     local ids = carry_out({ known = true, order = { action = "forget" }, setup = function(world) world.fail("write_file") end })
     assert.same({ "error register_not_saved" }, ids)
   end)
@@ -342,7 +349,7 @@ describe("registration", function()
       { member = "scope", given = "openid email", asked = "openid profile email" },
       { member = "id_token_signed_response_alg", given = "PS256", asked = "RS256 ES256" },
       { member = "post_logout_redirect_uris", given = "https://router.example/bye", asked = "https://router.example/" },
-      { time = "1970-01-01 00:00:01" }, {}, { client_id = "router-1" },
+      { time = "1970-01-01 00:00:01 UTC" }, {}, { client_id = "router-1" },
     }, fixtures.pluck(outcome.report.findings, "params"))
     assert.same({ "warning register_not_kept", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
   end)

@@ -39,7 +39,7 @@ local same = {
   ["luci-mod-status-index-ports"] = "look -", ["luci-mod-status-index-storage"] = "look -",
   ["luci-mod-status-index-wifi"] = "look everything",
   ["luci-mod-status-logs"] = "secrets -", ["luci-mod-status-processes"] = "secrets programs",
-  ["luci-mod-status-realtime"] = "secrets -", ["luci-mod-status-routes"] = "look -",
+  ["luci-mod-status-realtime"] = "everything -", ["luci-mod-status-routes"] = "look -",
   ["luci-mod-system-config"] = "look everything", ["luci-mod-system-cron"] = "secrets everything",
   ["luci-mod-system-flash"] = "secrets everything", ["luci-mod-system-init"] = "secrets everything",
   ["luci-mod-system-mounts"] = "secrets everything", ["luci-mod-system-reboot"] = "- restart",
@@ -91,10 +91,27 @@ local grants = {
   { "read", "file", { ["/proc/sys/kernel/hostname"] = { "read" } }, "look" },
   { "read", "file", { ["/proc/1/root/tmp"] = { "list" } }, "everything" },
   { "read", "file", { ["/dev/mtdblock[0-9]*"] = { "read" } }, "secrets" },
+  -- Any file: what the kernel shows of processes, with its links, and hashes of passwords.
+  { "read", "file", { ["/proc/*"] = { "read" } }, "everything" },
+  { "read", "file", { ["/p*/environ"] = { "read" } }, "everything" },
+  { "read", "file", { ["/proc/[0-9]*/status"] = { "read" } }, "everything" },
+  { "read", "file", { "/proc/1/environ" }, "everything" },
+  { "read", "file", { "/proc/self/root/etc/hosts" }, "everything" },
+  { "read", "file", { "/proc/thread-self/root/etc/hosts" }, "everything" },
+  { "read", "file", { "/proc/selfish/x", "/proc/mounts", "/procs/1/x" }, "secrets" },
+  { "read", "file", { ["/proc/sys/net/ipv[46]/conf/*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/"] = { "read" } }, "everything" },
+  { "read", "file", { ["/*.conf"] = { "read" } }, "everything" },
+  { "read", "file", { "/etc/shadow" }, "everything" },
+  { "read", "file", { ["/etc/*"] = { "read" } }, "everything" },
+  { "read", "file", { ["/etc/config/*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/dev/mem"] = { "read" } }, "everything" },
+  { "read", "file", { "/etc/opkg/../shadow" }, "everything" },
+  { "read", "file", { "/etc/a..b" }, "secrets" },
+  { "read", "ubus", { luci = { "getRealtimeStats" } }, "everything" },
   { "read", "file", { ["/etc/board.json"] = { "*" } }, "everything" },
   { "read", "file", { ["/etc/board.json"] = { "write" } }, "everything" },
   { "write", "file", { "/etc/crontabs/root" }, "everything" },
-  { "read", "file", { "/etc/shadow" }, "secrets" },
   { "read", "file", { ["/etc/shadow"] = { "readlink" } }, "everything" },
   -- Configuration.
   { "read", "uci", { "luci", "system", "dhcp", "firewall" }, "look" },
@@ -135,7 +152,40 @@ local grants = {
 for number, case in ipairs(grants) do
   it(("a grant %d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
     local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) }, menu.serving_groups(io_))[1]
-    assert.same({ name = "g", [case[1]] = case[4] }, found)
+    assert.same({ case[1] == "read" and case[4] or nil, case[1] == "write" and case[4] or nil }, { found.read, found.write })
+  end)
+end
+
+--- Two halves of a way to any file: a download, and a pattern that matches `..`. Each alone is no more than secrets.
+local download = { ["cgi-io"] = { "download" }, file = { ["/proc/mounts"] = { "read" } } }
+for pattern, level in pairs({
+  ["/proc/sys/net/ipv[46]/conf/*"] = "everything", ["/sys/class/net/*/brport/*"] = "everything", ["/etc/opkg/keys/*"] = "everything",
+  ["/sys/class/net/lan?"] = "everything", ["/x/*w"] = "everything", ["/x/*\\n"] = "everything", ["/x/[ab]"] = "everything",
+  ["/proc/sys/net/ipv6/conf/*/mtu"] = "secrets", ["/etc/opkg/*.conf"] = "secrets", ["/etc/crontabs/root"] = "secrets",
+  ["/dev/mtdblock[0-9]*"] = "secrets",
+}) do
+  it(("a role that downloads and reads %s is %s, also by two groups"):format(pattern, level), function()
+    local files = { file = { [pattern] = { "read" } } }
+    local both = { ["cgi-io"] = download["cgi-io"], file = files.file }
+    local groups = { group("a", { read = files }), group("b", { read = download }), group("c", { read = both }) }
+    local found = access_level.of_groups(io_, groups)
+    assert.same({ "secrets", "secrets", level }, { found[1].read, found[2].read, found[3].read })
+    local function verdict(...) return permissions.role_access(io_, found, {}, { read = { ... }, write = {} }) end
+    assert.same({ "secrets", "secrets", level }, { verdict("a").verdict, verdict("b").verdict, verdict("a", "b").verdict })
+    assert.same({ level, { "a", "b" } }, { verdict("a", "b").verdict, verdict("a", "b").groups })
+    assert.equal("secrets", verdict("*", "!b", "!c").verdict)
+  end)
+end
+
+it("a group writes and downloads: its permission to write has the permission to read in it", function()
+  local found = access_level.of_groups(io_, { group("g", { read = download, write = { file = { ["/x/*"] = { "read" } } } }) })[1]
+  assert.same({ "secrets", "everything" }, { found.read, found.write })
+end)
+
+for _, release in ipairs(releases) do
+  it("to look at the interfaces and at the backups is full control on " .. release, function()
+    local role = { read = { "luci-mod-network-config", "luci-mod-system-flash" }, write = {} }
+    assert.equal("everything", permissions.role_access(io_, groups_of(release), {}, role).verdict)
   end)
 end
 

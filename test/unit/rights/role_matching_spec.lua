@@ -235,7 +235,7 @@ describe("roles of a client that comes for itself", function()
 
   it("are none of a user whose sub is the client", function()
     assert.equal("robot", found({ sub = "home" }).data.role_name)
-    for name, value in pairs({ email = "", auth_time = 0, acr = "0", sid = "x" }) do
+    for name, value in pairs({ email = "", preferred_username = "", auth_time = 0, amr = {}, acr = "0", sid = "x" }) do
       assert.equal("USER_NOT_AUTHORIZED", found({ sub = "home", [name] = value }).error, name)
     end
     assert.equal("mail", found({ sub = "home", email = "a@b" }).data.role_name)

@@ -31,14 +31,21 @@ local function open(io, role, settings_hash)
   return session_opening.open(io, fixtures.config(), match, opening, function() return { ok = true } end)
 end
 
---- The rights that a reload of rpcd would give each user name: read of the first section of that name.
+--- The rights that a reload of rpcd would give each user name: the lists of the first section of that name.
 local function rights_of(world, username)
   for _, section in ipairs(world.uci.rpcd) do
     if section.type == "login" and section.options.username == username then
-      return table.concat(section.options.read, " ")
+      local write = section.options.write
+      return table.concat(section.options.read, " ") .. (write and " + " .. table.concat(write, " ") or "")
     end
   end
   return nil
+end
+
+--- The outcome of `reconcile`, without the users whose rights changed.
+local function outcome(done)
+  assert.is_true(done.ok)
+  return { changed = done.data.changed, ended = done.data.ended }
 end
 
 describe("reconcile.reconcile", function()
@@ -60,9 +67,9 @@ describe("reconcile.reconcile", function()
       local before = #world.calls_of("list")
       local done = reconcile.reconcile(io)
       assert.equal(before + 1, #world.calls_of("list"))
-      assert.same({ ok = true, data = { changed = false, ended = case[4] and 0 or 1 } }, done)
+      assert.same({ changed = false, ended = case[4] and 0 or 1 }, outcome(done))
       assert.equal(case[4], world.sessions[sid] ~= nil)
-      local line = world.log_text():match("LOGOUT .*")
+      local line = world.log_text():match("LOGOUT [^\n]*")
       assert.equal(case[4], line == nil)
     end)
   end
@@ -113,7 +120,7 @@ describe("reconcile.reconcile", function()
 
   it("makes rpcd's sections those of the usable roles, and names the others", function()
     local io, world = world_of({ boss, fixtures.with(kid, { name = "root" }) })
-    assert.equal("* unauthenticated", rights_of(world, "boss"))
+    assert.equal("unauthenticated + luci-base", rights_of(world, "boss"))
     assert.equal(2, #world.uci.rpcd)
     assert.equal("RPCD_LOGIN_CONFLICT role=root section=cfg01", world.log_text())
     assert.is_true(reconcile.reconcile(io).ok)
@@ -123,9 +130,9 @@ describe("reconcile.reconcile", function()
     local io, world = world_of({ boss, kid })
     add(world, "kid")
     world.uci["sso-login"][3].options.access = { "ssh" }
-    assert.same({ ok = true, data = { changed = true, ended = 1 } }, reconcile.reconcile(io))
+    assert.same({ changed = true, ended = 1 }, outcome(reconcile.reconcile(io)))
     assert.matches('CONFIG_ERROR must="name nothing but web, api" option=access role=kid', world.log_text(), 1, true)
-    assert.same({ "* unauthenticated" }, { rights_of(world, "boss"), rights_of(world, "kid") })
+    assert.same({ "unauthenticated + luci-base" }, { rights_of(world, "boss"), rights_of(world, "kid") })
   end)
 
   it("changes nothing where a package is empty or cannot be read", function()
@@ -159,7 +166,7 @@ describe("reconcile.reconcile", function()
     local io, world = world_of({ kid })
     world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
     world.before("uci_commit", function() add(world, "kid") end)
-    assert.same({ changed = true, ended = 1 }, reconcile.reconcile(io).data)
+    assert.same({ changed = true, ended = 1 }, outcome(reconcile.reconcile(io)))
     assert.same({}, world.sessions)
   end)
 
@@ -230,6 +237,26 @@ describe("session_opening.open, before the session,", function()
 end)
 
 describe("session_opening.open, after the session was created,", function()
+  it("is refused where the lists of any of its roles have changed, whatever rpcd's section of the first", function()
+    for _, changed in ipairs({ "read", "write", "both", "gone" }) do
+      local second = fixtures.with(kid, { name = "second", read = { "a" }, write = { "b" } })
+      local io, world = world_of({ kid, second })
+      world.before("ubus_call", function(_, method)
+        local options = world.uci["sso-login"][3] and world.uci["sso-login"][3].options
+        if method == "grant" and changed == "gone" then
+          world.uci["sso-login"][3] = nil
+        elseif method == "grant" then
+          options.read = changed ~= "write" and { "a", "c" } or options.read
+          options.write = changed ~= "read" and none or options.write
+        end
+      end)
+      local match = fixtures.with(kid, { role_name = "kid", roles = { kid, second }, groups = {}, write = {} })
+      local opening = { user = { email = "bob@example.org", sub = "b" }, who = {} }
+      local refused = session_opening.open(io, fixtures.config(), match, opening, function() return { ok = true } end)
+      assert.same({ "the configuration changed during the login", {} }, { refused.details and refused.details.reason, world.sessions })
+    end
+  end)
+
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
     local before
@@ -260,111 +287,161 @@ describe("session_opening.open, after the session was created,", function()
   end
 end)
 
-describe("reconcile.restore_rights", function()
-  local function group(name, call)
-    return { [name] = { read = { ubus = { [name] = { call } } }, write = { ubus = { [name] = { "set" } } } } }
+describe("reconcile.reconcile gives live sessions what their roles give now", function()
+  local groups = {
+    look = { read = { uci = { "luci" } }, write = { uci = { "luci" } } },
+    keys = { read = { uci = { "keys" }, file = { ["/etc/keys"] = { "read" } } } },
+    more = { read = { ubus = { system = { "board" } } } },
+  }
+
+  --- A router with these groups, and a session of Bob's by roles, with the rights of now.
+  local function router(roles)
+    local io, world = scene.create({ roles = roles })
+    world.put(io.paths.acl_dir .. "/more.json", cjson.encode(groups))
+    local sid = add(world, roles[1].name, { sso_roles = fixtures.pluck(roles, "name") })
+    assert.same({ "bob@example.org" }, reconcile.reconcile(io).data.users)
+    world.logs, world.ubus_calls = {}, {}
+    return io, world, sid
   end
 
-  --- A session of several roles as a reload of rpcd leaves it: without the rights of any but the first.
-  local function reloaded(roles, values)
-    local io, world = world_of(roles)
-    world.put(io.paths.acl_dir .. "/a.json", cjson.encode(group("sso-login-base", "get")))
-    world.put(io.paths.acl_dir .. "/b.json", cjson.encode(group("system", "board")))
-    return io, world, add(world, roles[1].name, fixtures.with({ sso_roles = fixtures.pluck(roles, "name") }, values))
+  local function change(world, at, options)
+    world.uci["sso-login"][at + 1].options = fixtures.with(world.uci["sso-login"][at + 1].options, options)
   end
 
-  local function rights(world, sid) return (world.sessions[sid].grants.ubus or {}) end
+  local look = fixtures.with(kid, { read = { "look" } })
 
-  local reader = fixtures.with(kid, { name = "reader", read = { "system" } })
-
-  it("restores the rights of all its own roles to a session of several, and nothing to others", function()
-    local io, world, sid = reloaded({ kid, reader, fixtures.with(kid, { name = "other", read = {} }) }, { sso_roles = { "kid", "reader" } })
-    local without = add(world, "kid", { sso_roles = { "kid", "other" } })
-    local single, clock = add(world, "kid"), world.clock
-    assert.same({ ok = true, data = 2 }, reconcile.restore_rights(io))
-    assert.same({ ["sso-login-base"] = { "get" }, uci = { "get" }, system = { "board" } }, rights(world, sid))
-    assert.same({ ["sso-login-base"] = { "get" }, uci = { "get" } }, rights(world, without))
-    assert.same({ {}, {} }, { rights(world, single), world.logs })
-    assert.equal(clock, world.clock)
+  it("which costs the one call where nothing differs", function()
+    local io, world, sid = router({ look })
+    assert.same({ uci = { luci = { "read" } }, ["access-group"] = { look = { "read" } } }, world.sessions[sid].grants)
+    assert.same({ ok = true, data = { changed = false, ended = 0, users = {} } }, reconcile.reconcile(io))
+    assert.same({ { "list" }, {} }, { fixtures.pluck(world.ubus_calls, "method"), world.logs })
   end)
 
-  it("takes no lock and reads no configuration where no session has several roles", function()
-    local io, world = world_of({ kid })
-    add(world, "kid")
-    local before = { world.calls.lock, world.calls.uci_sections }
-    assert.same({ ok = true, data = 0 }, reconcile.restore_rights(io))
-    assert.same(before, { world.calls.lock, world.calls.uci_sections })
-  end)
-
-  for name, change in pairs({
-    ["whose user lost one"] = function(world) table.remove(world.uci["sso-login"], 3) end,
-    ["while single sign-on is off"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
-    ["of another issuer"] = function(_, data) data.sso_issuer = "https://other.example" end,
-    ["where the configuration cannot be read"] = function(world) world.uci_broken["sso-login"] = "I/O error" end,
-    ["where rpcd's is empty"] = function(world) world.uci.rpcd = {} end,
+  for _, case in ipairs({
+    { "more", { read = { "look", "more" } }, { uci = { luci = { "read" } }, ubus = { system = { "board" } } }, "grant" },
+    { "write", { write = { "look" } }, { uci = { luci = { "read", "write" } } }, "grant" },
+    { "less", { read = none }, {}, "revoke" },
+    { "something else", { read = { "more" } }, { ubus = { system = { "board" } } }, "revoke grant" },
   }) do
-    it("restores nothing to a session " .. name .. ", and ends none", function()
-      local io, world, sid = reloaded({ kid, reader })
-      change(world, world.sessions[sid].data)
-      local done = reconcile.restore_rights(io)
-      assert.is_true(done.error == "CONFIG_ERROR" or done.data == 0)
-      assert.same({}, rights(world, sid))
+    it(("and a role that is changed to give %s takes effect, which is logged"):format(case[1]), function()
+      local io, world, sid = router({ look })
+      change(world, 1, case[2])
+      assert.same({ ok = true, data = { changed = true, ended = 0, users = { "bob@example.org" } } }, reconcile.reconcile(io))
+      local grants = mock.copy(world.sessions[sid].grants)
+      grants["access-group"] = nil
+      assert.same(case[3], grants)
+      assert.matches("^RIGHTS_CHANGED email=bob@example.org sub=b role=kid session=%x+$", world.log_text())
+      local methods = {}
+      for _, call in ipairs(world.ubus_calls) do
+        methods[#methods + 1] = call.method ~= "list" and call.method ~= methods[#methods] and call.method or nil
+      end
+      assert.equal(case[4], table.concat(methods, " "))
     end)
   end
 
-  it("ends a session whose roles change meanwhile", function()
-    for _, change in ipairs({
-      function(world) world.uci["sso-login"][3].options.read = { "luci-base" } end,
-      function(world) world.uci["sso-login"][3].options.write = { "x" } end,
-      function(world) table.remove(world.uci["sso-login"], 3) end,
-      function(world) world.uci["sso-login"][3].options.email, world.uci["sso-login"][3].options.group = { "eve@example.org" }, nil end,
-    }) do
-      local io, world = reloaded({ kid, reader })
-      world.before("ubus_call", function(_, method)
-        if method == "grant" then
-          change(world)
-          change = function() end
-        end
-      end)
-      reconcile.restore_rights(io)
-      assert.same({}, world.sessions)
-      assert.matches("^LOGOUT by=roles .* role=kid,reader session=%x+$", world.log_text())
+  it("of all its roles, also after rpcd gave it those of the first, or none", function()
+    local second = fixtures.with(kid, { name = "second", read = { "keys" } })
+    local other = fixtures.with(kid, { name = "other", read = { "more" } })
+    local io, world, sid = router({ look, second, other })
+    world.sessions[sid].data.sso_roles = { "kid", "second" }
+    local both = { uci = { luci = { "read" }, keys = { "read" } }, file = { ["/etc/keys"] = { "read" } },
+      ["access-group"] = { look = { "read" }, keys = { "read" } } }
+    for _, left in ipairs({ {}, { uci = { luci = { "read" } } }, both }) do
+      world.sessions[sid].grants = mock.copy(left)
+      assert.is_true(reconcile.reconcile(io).ok)
+      assert.same(both, world.sessions[sid].grants)
     end
   end)
 
-  it("reports that such a session stays, or that it cannot be known", function()
-    for code, change in pairs({
-      UBUS_LOGIN_FAILED = function(world)
-        table.remove(world.uci["sso-login"], 3)
-        world.ubus_fail("destroy")
-      end,
-      CONFIG_ERROR = function(world) world.uci_broken["sso-login"] = "I/O error" end,
-    }) do
-      local io, world = reloaded({ kid, reader })
-      world.before("ubus_call", function(_, method) return method == "grant" and change(world) or nil end)
-      assert.equal(code, reconcile.restore_rights(io).error)
+  it("also where only a file of groups changed, or the sections cannot be written", function()
+    local io, world, sid = router({ look })
+    world.put(io.paths.acl_dir .. "/more.json", cjson.encode({ look = groups.more }))
+    assert.same({ "bob@example.org" }, reconcile.reconcile(io).data.users)
+    assert.same({ system = { "board" } }, world.sessions[sid].grants.ubus)
+    assert.is_nil(world.sessions[sid].grants.uci)
+    world.put(io.paths.acl_dir .. "/more.json", "{}")
+    world.fail("uci_commit")
+    assert.equal("UCI_ERROR", reconcile.reconcile(io).error)
+    assert.same({}, world.sessions[sid].grants)
+  end)
+
+  for _, method in ipairs({ "revoke", "grant" }) do
+    it(("or ends them, where %s fails"):format(method), function()
+      local io, world, sid = router({ look })
+      change(world, 1, { read = { "more" } })
+      world.ubus_fail(method)
+      assert.same({ ok = true, data = { changed = true, ended = 1, users = {} } }, reconcile.reconcile(io))
+      assert.is_nil(world.sessions[sid])
+      assert.matches("^LOGOUT by=rights email=bob@example.org", world.log_text())
+    end)
+  end
+
+  it("and says that one stays which can be neither changed nor ended, and goes on with the others", function()
+    local io, world, sid = router({ look })
+    local other = add(world, "kid", { sso_sub = "c" })
+    change(world, 1, { read = { "more" } })
+    local call = io.ubus_call
+    io.ubus_call = function(object, method, args)
+      if args.ubus_rpc_session == sid and (method == "revoke" or method == "destroy") then
+        return { ok = false, error = "UBUS_ERROR", details = { status = 9 } }
+      end
+      return call(object, method, args)
     end
+    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = "revoke", status = 9 } }, reconcile.reconcile(io))
+    assert.same({ system = { "board" } }, world.sessions[other].grants.ubus)
+  end)
+
+  it("and passes by one that has ended meanwhile", function()
+    local io, world, sid = router({ look })
+    change(world, 1, { read = { "more" } })
+    world.before("ubus_call", function() world.sessions[sid] = nil end)
+    assert.same({ ok = true, data = { changed = true, ended = 0, users = {} } }, reconcile.reconcile(io))
+    assert.same({}, world.logs)
+  end)
+
+  it("but neither ends nor changes the session whose change waits for its confirmation", function()
+    local everybody = ("0"):rep(32)
+    for _, case in ipairs({ { true, true, true }, { true, false, false }, { false, true, false } }) do
+      local io, world, sid = router({ look })
+      world.add_session({ rollback = { session = case[2] and sid or ("f"):rep(32) } }, everybody)
+      if case[1] then
+        world.put(io.paths.unconfirmed, "")
+      end
+      change(world, 1, { read = { "more" } })
+      reconcile.reconcile(io)
+      assert.equal(case[3], world.sessions[sid].grants.uci ~= nil)
+      table.remove(world.uci["sso-login"], 2)
+      reconcile.reconcile(io)
+      assert.equal(case[3], world.sessions[sid] ~= nil)
+    end
+  end)
+
+  it("and lag_of tells beforehand", function()
+    local io, world, sid = router({ look })
+    assert.same({ is_behind = false, sessions = {} }, reconcile.lag_of(io))
+    world.sessions[sid].grants.uci.luci = { "write" }
+    local lag = reconcile.lag_of(io)
+    assert.same({ false, { sid } }, { lag.is_behind, fixtures.pluck(lag.sessions, "sid") })
+    change(world, 1, { read = { "look", "more" } })
+    assert.is_true(reconcile.lag_of(io).is_behind)
+    table.remove(world.uci["sso-login"], 2)
+    assert.same({ is_behind = true, sessions = {} }, reconcile.lag_of(io))
+    reconcile.reconcile(io)
+    assert.same({ is_behind = false, sessions = {} }, reconcile.lag_of(io))
+    world.ubus_fail("list")
+    assert.same({ is_behind = false, sessions = {} }, reconcile.lag_of(io))
+    world.uci_broken["sso-login"] = "I/O error"
+    assert.same({ is_behind = false, sessions = {} }, reconcile.lag_of(io))
+    assert.equal(0, #world.calls_of("grant"))
   end)
 
   it("waits for rpcd, and reports that it does not answer", function()
-    local io, world = reloaded({ kid, reader })
+    local io, world = router({ look })
     world.ubus_fail("list")
-    local slept, before = {}, #world.calls_of("list")
+    local slept = {}
     io.sleep = function(seconds) slept[#slept + 1] = seconds end
-    assert.equal("UBUS_LOGIN_FAILED", reconcile.restore_rights(io).error)
-    assert.same({ { 2, 2 }, 3 }, { slept, #world.calls_of("list") - before })
-  end)
-
-  it("continues where one session is gone, and reports it", function()
-    local io, world, sid = reloaded({ kid, reader })
-    world.before("ubus_call", function(_, method, args)
-      if method == "grant" and args.ubus_rpc_session == sid then
-        world.sessions[sid] = nil
-      end
-    end)
-    local other = add(world, "kid", { sso_roles = { "kid", "reader" } })
-    assert.equal("UBUS_LOGIN_FAILED", reconcile.restore_rights(io).error)
-    assert.same({ "board" }, rights(world, other).system)
+    assert.equal("UBUS_LOGIN_FAILED", reconcile.reconcile(io).error)
+    assert.same({ { 2, 2 }, 3 }, { slept, #world.calls_of("list") })
   end)
 end)
 
@@ -462,6 +539,16 @@ describe("ending.expire", function()
       world.now = world.now + 3 * 86400
       session_ending.expire(io)
       assert.equal(is_over, world.sessions[sid] == nil)
+    end
+  end)
+
+  it("ends a session whose moment no program of ours can have written", function()
+    for moment, is_over in pairs({ [-1] = true, [0] = false, [99] = false, [101] = true }) do
+      local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+      world.clock = 100
+      local sid = add(world, "kid", { sso_login_time = world.now, sso_login_uptime = moment })
+      session_ending.expire(io)
+      assert.equal(is_over, world.sessions[sid] == nil, moment)
     end
   end)
 

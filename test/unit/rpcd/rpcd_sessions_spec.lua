@@ -51,11 +51,12 @@ describe("session.list_sso_sessions", function()
       username = "admin", sso_email = "e", sso_sub = "s", sso_issuer = fixtures.issuer, sso_login_time = 1749999990,
       sso_roles = { "admin", "b" }, sso_groups = { "g" }, sso_remote = "192.0.2.7", sso_login_uptime = 7, sso_proof = "p",
     })
+    world.sessions[sid].grants = { uci = { a = { "read" } } }
     assert.same({ {
       sid = sid, email = "e", unverified = "", sub = "s", issuer = fixtures.issuer, provider = "default", id_token = "", client_id = "",
       provider_sid = "", role = "admin", roles = { "admin", "b" },
       groups = { "g" }, client = "", is_of_user = false, audience = "", cookie_hash = "", page = "", remote = "192.0.2.7", since = 1749999990,
-      uptime = 7, settings_hash = "p", ["until"] = world.now + 3600,
+      uptime = 7, settings_hash = "p", ["until"] = world.now + 3600, acls = { uci = { a = { "read" } } },
     } }, rpcd_sessions.list_sso_sessions(io).data)
   end)
 

@@ -61,14 +61,14 @@ describe("session_creation.create_session", function()
     assert.is_nil(values.sso_groups)
   end)
 
-  it("fails as the check does, which finds the values and neither rights nor what LuCI asks for; and leaves nothing", function()
+  it("fails as the check does, which finds values and rights and not what LuCI asks for; and leaves nothing", function()
     local refusal = { ok = false, error = "OIDC_INVALID_GRANT" }
     local world, seen
     local sid = create(function(made) world = made end, nil, nil, function(id)
       seen = { called(world), world.sessions[id].data.username, world.sessions[id].data.token }
       return refusal
     end)
-    assert.same({ refusal, { "create set", "admin" }, {} }, { sid, seen, world.sessions })
+    assert.same({ refusal, { "create set grant", "admin" }, {} }, { sid, seen, world.sessions })
   end)
 
   for method, calls in pairs({ create = "create", set = "create set destroy", grant = "create set grant destroy" }) do

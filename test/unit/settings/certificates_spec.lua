@@ -58,13 +58,13 @@ local certificate_of, element = fixtures.certificate_until, fixtures.der
 
 describe("certificates.last_day", function()
   for title, row in pairs({
-    ["two digits of a year"] = { { { 23, "261206235959Z" } }, "2026-12-06" },
-    ["the last century"] = { { { 23, "991231235959Z" } }, "1999-12-31" },
-    ["the first year of this reading"] = { { { 23, "500101000000Z" } }, "1950-01-01" },
-    ["four digits"] = { { { 24, "20500101000000Z" } }, "2050-01-01" },
-    ["a certificate without version"] = { { { 23, "261206235959Z" }, { version = "" } }, "2026-12-06" },
-    ["a long issuer"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(300) } }, "2026-12-06" },
-    ["an issuer of 127 bytes"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(127) } }, "2026-12-06" },
+    ["two digits of a year"] = { { { 23, "261206235959Z" } }, "2026-12-06 UTC" },
+    ["the last century"] = { { { 23, "991231235959Z" } }, "1999-12-31 UTC" },
+    ["the first year of this reading"] = { { { 23, "500101000000Z" } }, "1950-01-01 UTC" },
+    ["four digits"] = { { { 24, "20500101000000Z" } }, "2050-01-01 UTC" },
+    ["a certificate without version"] = { { { 23, "261206235959Z" }, { version = "" } }, "2026-12-06 UTC" },
+    ["a long issuer"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(300) } }, "2026-12-06 UTC" },
+    ["an issuer of 127 bytes"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(127) } }, "2026-12-06 UTC" },
     ["another type"] = { { { 22, "261206235959Z" } } },
     ["no digits"] = { { { 23, "26120x235959Z" } } },
     ["nothing"] = { { { 23, "" } } },
@@ -76,12 +76,12 @@ describe("certificates.last_day", function()
 
   it("finds none in truncated or other data", function()
     local whole = certificate_of({ 23, "261206235959Z" })
-    assert.equal("2020-01-01", certificates.first_day(whole))
+    assert.equal("2020-01-01 UTC", certificates.first_day(whole))
     for length = 0, #whole - 1 do
       assert.is_nil(certificates.last_day(whole:sub(1, length)), length)
     end
     local inner = whole:sub(3)
-    assert.equal("2026-12-06", certificates.last_day("\48\130\0" .. string.char(#inner) .. inner))
+    assert.equal("2026-12-06 UTC", certificates.last_day("\48\130\0" .. string.char(#inner) .. inner))
     for _, der in ipairs({ "\48\131\0\0" .. string.char(#inner) .. inner, "\48\128" .. inner .. ("x"):rep(128 - #inner),
       element(48, ""), element(48, element(48, "")), element(48, element(48, element(2, "1"):rep(4))), "\48\131\0\0\1x", "\48\255" }) do
       assert.is_nil(certificates.last_day(der))

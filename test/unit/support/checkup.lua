@@ -69,7 +69,10 @@ function checkup.world_of(case)
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
   world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
-    ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },
+    ["luci-base"] = {
+      description = "Base", read = { ubus = { luci = { "getFeatures" } } },
+      write = { uci = { "luci", "system" }, ubus = { uci = { "set", "apply" } } },
+    },
     ["sso-login-base"] = { read = { ["access-group"] = { ["luci-base"] = { "read" } } } },
     ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },
     ["luci-mod-system-flash"] = { read = { ["cgi-io"] = { "backup" } } },
@@ -112,11 +115,11 @@ local other_levels = {
     access_groups_unknown acl_file_ignored algorithm_missing at_hash_unknown auth_method_none auth_method_not_offered
     authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
     client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
-    lifetime_missing logout_not_https not_offered not_tried option_character option_unknown passwords_no_way_back
+    logout_not_https not_offered not_tried option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
     register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
-    role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody roles_without_luci
+    role_left_out role_other_issuer role_provider_gone role_reads_more rights_behind roles_behind roles_match_nobody roles_without_luci
     roles_without_page roles_without_rights router_certificate_ends router_name_unknown router_other_answer router_port
     router_unreachable scope_groups_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }

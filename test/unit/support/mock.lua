@@ -15,6 +15,7 @@
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
 --   world.started                programs that go on, each with its argument
+--   world.ran, world.fails       programs that ran to their end, each with its words; those that fail
 --   world.compiled               what was kept of the configuration with the compiled modules
 --   world.commits                names of committed packages, in order
 --   world.on(url, answer)        answers an address, with any query where it has none;  world.queue(answer) answers the next requests in order
@@ -374,7 +375,7 @@ local function add_ubus(io, world)
     for sid, session in pairs(world.sessions) do
       if args.ubus_rpc_session == nil or args.ubus_rpc_session == sid then
         replies[#replies + 1] = {
-          ubus_rpc_session = sid, timeout = session.timeout, expires = session.expires, acls = session.grants,
+          ubus_rpc_session = sid, timeout = session.timeout, expires = session.expires, acls = copy(session.grants),
           data = copy(session.data),
         }
       end
@@ -383,12 +384,41 @@ local function add_ubus(io, world)
     return replies
   end
 
+  --- The place of a text in a list.
+  local function place_of(list, text)
+    for at, one in ipairs(list or {}) do
+      if one == text then
+        return at
+      end
+    end
+  end
+
   function methods.grant(_, session, args)
     local scope = session.grants[args.scope] or {}
     session.grants[args.scope] = scope
     for _, pair in ipairs(args.objects) do
       scope[pair[1]] = scope[pair[1]] or {}
-      table.insert(scope[pair[1]], pair[2])
+      if not place_of(scope[pair[1]], pair[2]) then
+        table.insert(scope[pair[1]], pair[2])
+      end
+    end
+    return {}
+  end
+
+  --- Without objects the whole scope.
+  function methods.revoke(_, session, args)
+    local scope = session.grants[args.scope] or {}
+    for _, pair in ipairs(args.objects or {}) do
+      local at = place_of(scope[pair[1]], pair[2])
+      if at then
+        table.remove(scope[pair[1]], at)
+      end
+      if scope[pair[1]] and #scope[pair[1]] == 0 then
+        scope[pair[1]] = nil
+      end
+    end
+    if not args.objects or next(scope) == nil then
+      session.grants[args.scope] = nil
     end
     return {}
   end
@@ -565,12 +595,14 @@ function mock.create()
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
     etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc",
     plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
+    opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
     password_guard = "/usr/share/sso-login/password-guard.sh",
+    unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
-    commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {},
-    service = { ["sso-login"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
+    commits = {}, requests = {}, started = {}, ran = {}, fails = {}, sessions = {}, ubus_calls = {},
+    service = { ["sso-login-watch"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
   }
 
   function io.time() return world.now end
@@ -593,6 +625,11 @@ function mock.create()
 
   function io.start(program, argument)
     world.started[#world.started + 1] = program .. " " .. argument
+  end
+
+  function io.succeeds(program, words)
+    world.ran[#world.ran + 1] = program .. " " .. words
+    return not world.fails[program .. " " .. words]
   end
 
   function io.fnmatch(pattern, text) return fnmatch.fnmatch(pattern, text) == 0 end

@@ -15,7 +15,7 @@ scene.state_cookie = "__Host-webui_sso_state"
 
 --- The access groups without which no role is full control, and none below it reaches LuCI.
 scene.base_groups = cjson.encode({
-  ["luci-base"] = { read = { ubus = { uci = { "get" } } }, write = { uci = { "luci" } } },
+  ["luci-base"] = { read = { ubus = { uci = { "get" } } }, write = { uci = { "luci", "system" }, ubus = { uci = { "set", "apply" } } } },
   ["sso-login-base"] = { read = { ["access-group"] = { ["luci-base"] = { "read" } }, ubus = { uci = { "get" } } } },
 })
 

@@ -25,6 +25,8 @@ describe("clean_up.clean", function()
     { "jwks_aa.json.123.tmp", 300, false },
     { "refresh_aa.json", 9 * day, true }, { "refresh_aa.json", -day, true }, { "refresh_aa.json.123.tmp", 300, false },
     { "client_1_c0000207", 59, true }, { "client_1_c0000207", 60, false },
+    { "acl_folder", day - 1, true }, { "acl_folder", day, false },
+    { "upkeep.lock", 9 * day, true }, { "upkeep.lock", -day, true },
     { "password_trial", 9 * day, true }, { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
   }) do
     it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()

@@ -10,7 +10,7 @@ local function world_of(trusted) return scene.create({ uci = { trusted_proxy = t
 local function passed(io, limit, times, ...)
   local addresses, count = { ... }, 0
   for i = 1, times do
-    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit, rate_limit.requests).ok and 1 or 0)
+    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit, rate_limit.window_of("requests")).ok and 1 or 0)
   end
   return count
 end
@@ -21,7 +21,7 @@ describe("count_client", function()
     world.now = 29166667 * 60 + 20
     assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
     assert.same({ ok = false, error = "RATE_LIMITED", details = { option = "client_limit", retry_after = 40, share = "5 a minute of one address" } },
-      client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests))
+      client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")))
     assert.equal(5, passed(io, "5", 6, "192.0.2.8"))
     world.now = world.now + 40
     assert.equal(5, passed(io, "5", 6, "192.0.2.7"))
@@ -61,7 +61,7 @@ describe("count_client", function()
     local io, world = world_of()
     passed(io, "5", 4, "192.0.2.7")
     world.before("append_byte", function(path) world.files[path].content = ("."):rep(5) end)
-    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests).ok)
+    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")).ok)
   end)
 
   for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" }, { "10.0.0.1", "192.0.2.0/29" } }) do
@@ -90,15 +90,15 @@ describe("count_client", function()
   it("writes no file once the global window is full or where nothing can be written", function()
     local io, world = world_of()
     for _ = 1, 50 do
-      rate_limit.count_request(io, rate_limit.requests)
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
     end
     for i = 1, 100 do
-      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5", rate_limit.requests).ok)
+      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5", rate_limit.window_of("requests")).ok)
     end
     assert.same({}, world.in_run_dir("^client_"))
     io, world = world_of()
     world.fail("append_byte")
-    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests).ok)
+    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")).ok)
   end)
 end)
 

@@ -110,7 +110,7 @@ describe("a refusal that strangers can cause", function()
       local io, world = mock.create()
       repeated(io, "NOT_FOUND", "/x", refusals)
       world.now = world.now + 3600
-      rate_limit.count_request(io, rate_limit.requests)
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
       assert.equal(expected, lines(world, "REFUSALS_COUNTED count="))
       assert.same({}, world.in_run_dir("^refused_"))
     end

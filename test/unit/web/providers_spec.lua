@@ -242,6 +242,26 @@ describe("sessions of a further provider", function()
     end)
   end
 
+  for name, status in pairs({ logouts_office = 429, logouts_default = 200, logouts = 200, backchannel_default = 200 }) do
+    it(("end while window rate_%s is full, with %d"):format(name, status), function()
+      local response = requests.run(request({ path = "/backchannel-logout/office", method = "POST",
+        content_type = "application/x-www-form-urlencoded", body = "logout_token=" .. fixtures.tokens.logout_sub,
+        setup = function(world, io)
+          with_office({ backchannel_logout = "1" })(world)
+          world.add_session(values)
+          world.put(("%s/rate_%s_%d"):format(io.paths.run_dir, name, math.floor(world.now / 60)), ("."):rep(200))
+        end }, nil, { backchannel_logout = "1" }))
+      assert.equal(status, response.status)
+    end)
+  end
+
+  it("have a window of their own for requests that prove nothing", function()
+    local _, world, io = requests.run(request({ path = "/backchannel-logout/office", method = "POST",
+      content_type = "application/x-www-form-urlencoded", body = "logout_token=x", setup = with_office({ backchannel_logout = "1" }) },
+      nil, { backchannel_logout = "1" }))
+    assert.equal(".", world.text(("%s/rate_backchannel_office_%d"):format(io.paths.run_dir, math.floor(world.now / 60))))
+  end)
+
   it("are opened by tokens of that provider", function()
     local audience = "https://router.example/"
     local robot = { name = "robot", group = { "/net/admins" }, provider = { "office" }, access = { "api" }, read = { "*" }, write = { "*" } }

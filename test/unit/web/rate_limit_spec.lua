@@ -4,7 +4,7 @@ local mock = require("support.mock")
 local function count(io, times)
   local last
   for _ = 1, times do
-    last = rate_limit.count_request(io, rate_limit.requests)
+    last = rate_limit.count_request(io, rate_limit.window_of("requests"))
   end
   return last
 end
@@ -49,10 +49,10 @@ describe("rate_limit.count_request", function()
     assert.same({}, world.in_run_dir("^handshake"))
     world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
     count(io, 10)
-    rate_limit.count_request(io, rate_limit.logouts)
+    rate_limit.count_request(io, rate_limit.window_of("logouts"))
     assert.same({ "handshake_a.json" }, world.in_run_dir("^handshake"))
     world.now = world.now + 60
-    rate_limit.count_request(io, rate_limit.logouts)
+    rate_limit.count_request(io, rate_limit.window_of("logouts"))
     assert.same({}, world.in_run_dir("^handshake"))
   end)
 
@@ -63,7 +63,7 @@ describe("rate_limit.count_request", function()
     io.append_byte = function(path)
       return #world.in_run_dir("^handshake") == 0 and append(path) or nil
     end
-    assert.is_true(rate_limit.count_request(io, rate_limit.requests).ok)
+    assert.is_true(rate_limit.count_request(io, rate_limit.window_of("requests")).ok)
     assert.same({}, world.in_run_dir("^handshake"))
   end)
 
@@ -73,7 +73,7 @@ describe("rate_limit.count_request", function()
       local path = io.paths.run_dir .. "/rate_" .. math.floor(world.now / 60)
       world.put(path, ("x"):rep(100))
       world.files[path].kind = kind
-      assert.is_true(rate_limit.count_request(io, rate_limit.requests).ok)
+      assert.is_true(rate_limit.count_request(io, rate_limit.window_of("requests")).ok)
       assert.equal("file", world.files[path].kind)
       assert.equal(".", world.text(path))
     end)
@@ -101,9 +101,11 @@ it("rate_limit has a window for each kind of request, and for each client", func
   assert.same({
     window("rate", 50, false), window("rate_logouts", 200, true), window("rate_backchannel", 50, false),
     window("rate_exchanges", 50, false, "10"), window("rate_program_0123456789abcdef", 60, true), window("rate_programs_0123456789abcdef", 240, true),
+    window("rate_logouts_office", 200, true), window("rate_exchanges_office", 50, false, "10"),
   }, {
-    rate_limit.requests, rate_limit.logouts, rate_limit.backchannel, rate_limit.exchanges, rate_limit.of_subject(("0123456789abcdef"):rep(4)),
-    rate_limit.of_client(("0123456789abcdef"):rep(4)),
+    rate_limit.window_of("requests"), rate_limit.window_of("logouts"), rate_limit.window_of("backchannel"), rate_limit.window_of("exchanges"),
+    rate_limit.window_of("subject", "0123456789abcdef"),
+    rate_limit.window_of("client", "0123456789abcdef"), rate_limit.window_of("logout_tokens", "office"), rate_limit.window_of("exchanges", "office"),
   })
 end)
 

@@ -17,7 +17,7 @@ describe("routes: the order of checks", function()
   local off = { uci = { enabled = "0" } }
   local function full(_, io)
     for _ = 1, 50 do
-      rate_limit.count_request(io, rate_limit.requests)
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
     end
   end
 
@@ -224,7 +224,7 @@ describe("routes: session_max_lifetime", function()
       scene.put_handshake(io, world)
       world.uci.rpcd = { {
         name = "sso_login_admin", type = "login", anonymous = false,
-        options = { username = "admin", password = "!", read = { "*", "unauthenticated" }, write = { "*" } },
+        options = { username = "admin", password = "!", read = { "unauthenticated" }, write = { "luci-base" } },
       } }
       requests.send(io, world, request)
       assert.is_nil(world.sessions[nine])

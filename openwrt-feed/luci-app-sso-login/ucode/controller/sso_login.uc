@@ -156,12 +156,25 @@ function lifetime_script() {
 	if (type(began) != 'int')
 		return '';
 	const passed = (is_steady ? uptime() : time()) - began;
-	if (passed < lifetime)
+	// A moment before the clock's beginning or from the future is none that a program of ours wrote.
+	if (began >= 0 && passed >= 0 && passed < lifetime)
 		return end_script(lifetime - passed);
 	// Without the service, too, the session ends.
 	if (system('/usr/sbin/sso-login expire >/dev/null 2>&1') != 0)
 		ubus.call('session', 'destroy', { ubus_rpc_session: id });
 	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
+}
+
+/**
+ * Gives live sessions what their roles give now after a package brought or took access groups: nobody is told of its removal. Only pages
+ * of sessions look, and again until it was done.
+ */
+function follow_packages() {
+	const folder = ctx.authsession ? stat('/usr/share/rpcd/acl.d') : null, kept = '/var/run/sso-login/acl_folder';
+	const seen = folder ? `${folder.mtime} ${folder.ctime}` : null;
+
+	if (seen && readfile(kept) != seen)
+		system(`{ /usr/sbin/sso-login sync-roles && echo -n '${seen}' >${kept}; } </dev/null >/dev/null 2>&1 &`);
 }
 
 /** Removes rpcd's folder of the session's changes where none is left: its name is the session's id (docs/security.md). */
@@ -205,6 +218,12 @@ function hand_over(session, values) {
 	return pipe.close() == 0 ? token : null;
 }
 
+/** Whether rpcd answers, and has no session of an id. */
+function has_ended(id) {
+	return !ubus.call('session', 'get', { ubus_rpc_session: id }) &&
+		!!ubus.call('session', 'get', { ubus_rpc_session: '00000000000000000000000000000000' });
+}
+
 /**
  * Ends all sessions of the browser, which may have two, by cookies at LuCI's path and at the root. Sends it on to the
  * service, and returns true, when one of them is the service's and the service can be asked.
@@ -214,7 +233,7 @@ function log_out() {
 	const sso = filter(sessions, session => type(session.values.sso_issuer) == 'string')[0];
 	for (let session in sessions)
 		ubus.call('session', 'destroy', { ubus_rpc_session: session.id });
-	const token = sso && hand_over(sso.id, sso.values);
+	const token = sso && has_ended(sso.id) && hand_over(sso.id, sso.values);
 	if (!token || !is_https())
 		return false;
 	// LuCI's cookie, which the service does not see; the service expires its own.
@@ -280,6 +299,7 @@ return {
 		let script = '';
 		try {
 			forget_changes();
+			follow_packages();
 			script = lifetime_script() + login_script();
 		}
 		catch {

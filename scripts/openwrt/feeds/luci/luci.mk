@@ -1,7 +1,7 @@
 # Stand-in for LuCI's luci.mk: what it makes of a Makefile that sets LUCI_* and of the folders beside it.
 #
 # Installed are htdocs/ below /www, root/ below /, and ucode/ below /usr/share/ucode/luci, byte for byte; LuCI's own build
-# may run jsmin over the scripts. Each folder of po/ but `templates` gives a package luci-i18n-<name>-<language>, in which
+# may run jsmin over the scripts. Modes are those of git, whatever the umask of the checkout was. Each folder of po/ but `templates` gives a package luci-i18n-<name>-<language>, in which
 # ../../po2lmo.pl does what LuCI's po2lmo does.
 
 include $(INCLUDE_DIR)/package.mk
@@ -21,7 +21,11 @@ $(LUCI_DESCRIPTION)
 endef
 
 # 1: folder  2: where it goes
-install_folder = $(if $(wildcard $(CURDIR)/$(1)),$(INSTALL_DIR) $(2) && $(CP) $(CURDIR)/$(1)/. $(2)/)
+define install_folder
+	$(if $(wildcard $(CURDIR)/$(1)),cd $(CURDIR)/$(1) && find . -type f | while read -r file; do \
+		install -D -m $$$$(test -x "$$$$file" && echo 0755 || echo 0644) "$$$$file" "$(2)/$$$$file" || exit; \
+	done)
+endef
 
 define Package/$(PKG_NAME)/install
 	$(call install_folder,htdocs,$(1)/www)

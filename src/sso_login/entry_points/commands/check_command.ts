@@ -17,14 +17,14 @@ export function check_config(io: Io): number {
     const loaded = saved_config.load(io, public_names.first);
     command_outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   return command_outcome.print_report(report);
 }
 
 /** Exit status of `check --quick` while single sign-on is off. */
 const off = 3;
 
-/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. */
+/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. Both load every part of a login. */
 export function check(io: Io, operands: string[], as_json: boolean): number {
   const named = operands.filter((operand) => operand !== "--quick");
   const quick = named.length < operands.length;
@@ -42,7 +42,8 @@ export function check(io: Io, operands: string[], as_json: boolean): number {
     command_outcome.print_report(report);
   }
   const is_on = enabled.is_enabled(io);
-  if (quick && is_on.ok && !is_on.data) {
+  const is_broken = report.findings.some((finding) => finding.id === "part_unusable");
+  if (quick && is_on.ok && !is_on.data && !is_broken) {
     return off;
   }
   return report.ok ? command_outcome.success : command_outcome.failure;

@@ -10,12 +10,12 @@ import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as password_events from "../../passwords/password_events";
 import * as password_state from "../../passwords/password_state";
-import type { PasswordChange, Refusal } from "../../passwords/password_state";
+import type { PasswordChange, Refusal } from "../../passwords/password_types";
 import * as way_back from "../../check/way_back";
 import * as command_outcome from "../command_outcome";
 import * as password_method from "../password_method";
 
-/** Loaded for the init script. */
+/** Loaded for the init script: with a part that is missing the other commands must work. */
 const readiness = () => require("../readiness") as typeof import("../readiness");
 
 /** Advice about refusals; those of sessions do not happen in the shell. */

@@ -11,7 +11,6 @@ import * as strings from "../../base/strings";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as token_claims from "../../jose/token_claims";
-import * as foreign_json from "../../jose/foreign_json";
 import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
@@ -56,8 +55,8 @@ function print_claim(name: string, claim: unknown, used: string[], kind?: string
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles. */
-function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void {
+/** Prints the claims that decide about roles; `client` is that of an access token. */
+function print_claims(rules: role_matching.RoleRules, claims: JsonObject, client?: string): void {
   const email = role_matching.verified_email(rules, claims) ?? "";
   const email_name = claim_rules.email_claim(rules);
   const email_kind = useless_claims.other_kind(rules, claims, email_name);
@@ -70,7 +69,9 @@ function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void 
     const used = claim_rules.group_names(claim, rules.groups_claim !== undefined);
     print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name));
   }
-  const advice = useless_claims.groups_advice(rules, claims);
+  // A client that comes for itself is listed, and needs no group.
+  const is_client = client !== undefined && role_matching.is_of_program(claims, client);
+  const advice = is_client ? undefined : useless_claims.groups_advice(rules, claims);
   const unmarked = role_matching.counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
   for (const id of unmarked.concat(advice !== undefined ? [advice] : [])) {
     console.print("hint: " + log_texts.in_english({ id }));
@@ -179,7 +180,7 @@ function read_text(io: Io, file: string): string {
 }
 
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const claims = foreign_json.decode_object(read_text(io, file));
+  const claims = json.decode_foreign(read_text(io, file));
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -219,7 +220,8 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
   if (config.data.api_audience === undefined) {
     return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
   }
-  const token = access_token.verify(io, config.data, words, true);
+  const opened = access_token.open(io, config.data, words);
+  const token = opened.ok ? access_token.verify_opened(io, config.data, opened.data) : opened;
   if (!token.ok) {
     return token;
   }
@@ -232,7 +234,7 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
       console.print("provider: " + config.data.log_name);
     }
     console.print("client: " + log.escape_value(token.data.client, max_shown));
-    print_claims(rules.data, token.data.claims);
+    print_claims(rules.data, token.data.claims, token.data.client);
   }
   const found = preview.find(io, rules.data, token.data.claims, token.data.client);
   if (!found.ok) {

@@ -7,6 +7,7 @@ import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as json_values from "../../base/json_values";
+import * as provider_logout from "../../logout/provider_logout";
 import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
 import { err, ok, type Result } from "../../result";
@@ -30,25 +31,25 @@ const by_shell: LogPair[] = [
 ];
 
 /**
- * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
- * is when `session_revalidate` proved the user last, where later questions did not.
+ * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; PROVED is the
+ * last proof of the user with `session_revalidate`.
  */
-const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "PROVED"];
 /** The places of the columns that appear only where a session has another text there than the usual ones. */
 const optional = [1, 5, 6];
 const usual = ["login", "password", ""];
 
 function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): string[] {
-  const unproved = refresh_tokens.unproved_since(io, entry.sid);
+  const proved = panels.proved_at(io, entry);
   const latest = panels.latest_end(io, entry, lifetime);
   return [
-    log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+    log.escape_value(rpcd_sessions.user_name(entry), max_column),
     entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
     log.escape_value(rpcd_sessions.role_names(entry), max_roles),
     entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
     clock.format_time(Math.min(entry.until, latest ?? entry.until)),
     latest !== undefined ? clock.format_time(latest) : "",
-    unproved !== undefined ? clock.format_time(unproved) : "",
+    proved !== undefined ? clock.format_time(proved) : "",
   ];
 }
 
@@ -67,7 +68,7 @@ function cell(text: string, column: string[]): string {
   return filled;
 }
 
-/** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
+/** Prints a line for each session. The columns VIA, LATEST and PROVED appear where a session has something to show there. */
 function print(rows: string[][]): void {
   const places: number[] = [];
   for (let at = 0; at < header.length; at++) {
@@ -89,7 +90,7 @@ export function show(io: Io, _operands: string[], as_json: boolean): number {
   if (!list.ok) {
     return command_outcome.fail(list);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   if (as_json) {
     console.print(plugin.encode_answer({ sessions: json.list(panels.sessions(io, "")) }));
     return command_outcome.success;
@@ -110,13 +111,17 @@ export function expire(io: Io): number {
   return command_outcome.success;
 }
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
+/**
+ * `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+ * login under way ends, too: the mark comes first.
+ */
 export function logout(io: Io, operands: string[]): number {
   const who = json_values.text_of(operands[0]);
   if (operands.length !== 1 || who === "") {
     const problem = operands.length !== 1 ? "takes one" : "needs an";
     return command_outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
   }
+  const is_marked = provider_logout.mark_user(io, who);
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return command_outcome.fail(list);
@@ -128,7 +133,10 @@ export function logout(io: Io, operands: string[]): number {
   if (own.length === 0) {
     command_outcome.complain("no session of " + who);
   }
-  return ended === own.length ? command_outcome.success : command_outcome.failure;
+  if (!is_marked) {
+    command_outcome.complain("cannot write to the run directory: a login under way may still open a session");
+  }
+  return is_marked && ended === own.length ? command_outcome.success : command_outcome.failure;
 }
 
 /**

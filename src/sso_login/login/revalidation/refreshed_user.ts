@@ -1,30 +1,26 @@
 /** The user of refreshed tokens, established anew. What the login knew of the user proves nothing now. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
-import * as json_values from "../../base/json_values";
 import * as token_claims from "../../jose/token_claims";
 import type { Demands, Expectations } from "../../jose/token_claims";
 import * as jwk_set from "../../protocol/jwk_set";
 import * as userinfo from "../../protocol/userinfo";
 import { err, ok, type Result } from "../../result";
 import * as claim_rules from "../../rights/claim_rules";
-import type { RoleRules } from "../../rights/role_matching";
 import type { Config } from "../../settings/provider_config";
 import * as attempt from "../attempt";
-import type { IssuedTokens } from "../attempt";
+import type { IssuedTokens, VerifiedTokens } from "../attempt";
 
 /** The claims that prove a user anew. */
 export interface ProvedUser {
   readonly claims: JsonObject;
-  /** The same, and those of the login that UserInfo lacks, which nothing proves now; absent where an ID Token came. */
+  /** The same with others that nothing proves, in the place of those that nobody told; absent where an ID Token proves the user. */
   readonly assumed?: JsonObject;
 }
 
-/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
-export function expectations(config: Config, nonce: string, access_token: string, now: number): Expectations {
+/** Expectations of a refreshed ID Token (OpenID Connect Core section 12.2), whose nonce is compared apart. */
+export function expectations(config: Config, access_token: string, now: number): Expectations {
   const expected = token_claims.for_client(config, now);
-  expected.optional = ["nonce"];
-  expected.nonce = nonce;
   expected.access_token = access_token;
   expected.at_hash_required = false;
   return expected;
@@ -42,7 +38,7 @@ export function compare_claims(
 ): Result<true> {
   const clock_tolerance = demands.clock_tolerance;
   if (claims.sub !== login_claims.sub) {
-    return token_claims.claim_error("sub", "is not that of the login");
+    return token_claims.claim_error("sub", "is not that of the login", "other_subject");
   }
   if (token_claims.is_date(login_claims.iat) && (claims.iat as number) < login_claims.iat - clock_tolerance) {
     return token_claims.claim_error("iat", "is before that of the login");
@@ -55,48 +51,62 @@ export function compare_claims(
   return token_claims.check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
 }
 
-/** The user by a refreshed ID Token, whose claims UserInfo completes. */
-function by_id_token(io: Io, issued: IssuedTokens, login_claims: JsonObject, rules: RoleRules): Result<ProvedUser> {
-  const config = issued.config;
-  const nonce = json_values.text_of(login_claims.nonce);
-  const expected = expectations(config, nonce, issued.tokens.access_token, io.time());
+/** Verifies a refreshed ID Token in all but its nonce. */
+function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<VerifiedTokens> {
+  const expected = expectations(issued.config, issued.tokens.access_token, io.time());
   const found = attempt.verify(io, issued, expected);
-  if (!found.ok) {
-    return found;
-  }
-  const same = compare_claims(found.data.claims, login_claims, config);
-  const user = same.ok ? attempt.complete(io, found.data, rules) : same;
-  return user.ok ? ok({ claims: user.data.claims }) : user;
+  const same = found.ok ? compare_claims(found.data.claims, login_claims, issued.config) : found;
+  return same.ok ? found : same;
 }
 
-/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function by_userinfo(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ProvedUser> {
-  const config = issued.config;
-  const endpoint = issued.metadata.userinfo_endpoint;
-  if (endpoint === undefined) {
-    const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+/** The newest claims, completed by others; what these say of an address is about that address alone. */
+function complete(config: Config, newest: JsonObject, others: JsonObject): JsonObject {
+  const claims = userinfo.merge(newest, others, config);
+  if (claim_rules.email_of(config, newest) === claim_rules.email_of(config, others)) {
+    claims.email_verified = claims.email_verified ?? others.email_verified;
   }
-  const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+  return claims;
+}
+
+/**
+ * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
+ * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
+ * fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
+ */
+export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ProvedUser> {
+  const config = issued.config;
+  const verified = (issued.tokens.id_token ?? "") !== "" ? verify(io, issued, login_claims) : undefined;
+  if (verified !== undefined && !verified.ok) {
+    return verified;
+  }
+  const known = verified !== undefined ? verified.data.claims : login_claims;
+  const is_proof = verified !== undefined && (known.nonce === undefined || known.nonce === login_claims.nonce);
+  const endpoint = issued.metadata.userinfo_endpoint;
+  if (endpoint === undefined && !is_proof) {
+    const reason = verified !== undefined ? "another nonce" : "no ID Token";
+    const hint = { id: "never_revalidated" };
+    return err("ID_TOKEN_VERIFICATION_FAILED", {
+      reason: reason + ", and the provider has no UserInfo endpoint",
+      hint,
+    });
+  }
+  if (endpoint === undefined) {
+    return ok({ claims: known });
+  }
+  const keys =
+    verified !== undefined ? ok(verified.data.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
   if (!keys.ok) {
     return keys;
   }
-  const user = { config, keys: keys.data, tokens: issued.tokens, claims: { sub: login_claims.sub } };
-  const found = userinfo.complete_claims(io, endpoint, user);
-  if (!found.ok) {
-    return found;
+  const told = userinfo.claims_of(io, endpoint, {
+    config,
+    keys: keys.data,
+    tokens: issued.tokens,
+    claims: login_claims,
+  });
+  if (!told.ok) {
+    return told;
   }
-  const claims = found.data.claims;
-  const assumed = userinfo.merge(claims, login_claims, config);
-  // The claim of the login is about the address of the login alone.
-  if (claim_rules.email_of(config, claims) === claim_rules.email_of(config, login_claims)) {
-    assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
-  }
-  return ok({ claims, assumed });
-}
-
-/** Establishes the user of refreshed tokens, who is that of the login's ID Token. Fails with the code of the step that refused. */
-export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject, rules: RoleRules): Result<ProvedUser> {
-  const has_id_token = (issued.tokens.id_token ?? "") !== "";
-  return has_id_token ? by_id_token(io, issued, login_claims, rules) : by_userinfo(io, issued, login_claims);
+  const completed = complete(config, told.data, known);
+  return ok(is_proof ? { claims: completed } : { claims: told.data, assumed: completed });
 }

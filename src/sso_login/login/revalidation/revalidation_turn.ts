@@ -8,12 +8,13 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
+import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import * as provider_files from "../../protocol/provider_files";
 import * as result from "../../result";
-import { err, ok, type Err, type Result } from "../../result";
+import { err, ok, type Err, type Facts, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
 import type { RoleRules } from "../../rights/role_matching";
 import * as log_identity from "../../rpcd/log_identity";
@@ -28,10 +29,12 @@ import * as saved_config from "../../settings/saved_config";
 import type { IssuedTokens } from "../attempt";
 import * as refreshed_user from "./refreshed_user";
 import * as token_refresh from "./token_refresh";
-import * as turn_outcome from "./turn_outcome";
 
 /** Loaded where a user has lost a role. */
 const useless_claims = () => require("../../explain/useless_claims") as typeof import("../../explain/useless_claims");
+
+/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
 
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
@@ -65,9 +68,20 @@ interface Answer {
   login_claims: JsonObject;
 }
 
-/** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
+/** Stores the new refresh token of an answer, if there is one; the log names one that cannot be used. */
+function store_rotated(io: Io, question: Question, rotated: unknown): void {
+  const fault = refresh_tokens.fault_of(rotated);
+  if (fault === undefined) {
+    question.token.refresh_token = rotated as string;
+    refresh_tokens.write(io, question.name, question.token);
+  } else if ((rotated ?? "") !== "") {
+    const session: LogPair[] = [["session", hash.safe_id(question.entry.sid)]];
+    log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", session.concat([["reason", fault]]));
+  }
+}
+
+/** Asks. A new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
-  const token = question.token;
   const opened = jws.open_jws(question.entry.id_token);
   const login_claims = opened.ok ? jws.read_claims(opened.data) : opened;
   if (!login_claims.ok) {
@@ -78,15 +92,9 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     return metadata;
   }
   const tokens = token_refresh.refresh(io, config, metadata.data, {
-    refresh_token: token.refresh_token,
+    refresh_token: question.token.refresh_token,
     session_id: hash.safe_id(question.entry.sid),
-    receive: (answer) => {
-      const rotated = answer.refresh_token;
-      if (refresh_tokens.is_usable(rotated)) {
-        token.refresh_token = rotated;
-        refresh_tokens.write(io, question.name, token);
-      }
-    },
+    receive: (answer) => store_rotated(io, question, answer.refresh_token),
   });
   return tokens.ok
     ? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, login_claims: login_claims.data })
@@ -114,6 +122,19 @@ function give_way(io: Io, config: Config): void {
   io.unlock(lock);
 }
 
+/** The facts about a user who has lost a role: claims that are absent, or do not count. */
+function lost_role(config: Config, rules: RoleRules, claims: JsonObject): Facts {
+  const facts = useless_claims().facts_of(rules, claims);
+  const unverified = role_matching.unverified_hint(rules, claims);
+  if (unverified !== undefined) {
+    for (const pair of log_identity.pairs_of_claims(config, claims).slice(0, 1)) {
+      facts[pair[0]] = pair[1];
+    }
+    facts.hint = unverified;
+  }
+  return facts;
+}
+
 /** Asks, and finds out whether the user still has all roles of the session. */
 function prove(io: Io, config: Config, question: Question): Result<true> {
   give_way(io, config);
@@ -125,24 +146,23 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
   if (!current.ok) {
     return current;
   }
-  const rules = role_matching.with_roles(config, current.data.roles);
-  const found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims, rules);
+  const found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims);
   if (!found.ok) {
     return found;
   }
   const user = found.data;
+  const rules = role_matching.with_roles(config, current.data.roles);
   const may_stay = (claims: JsonObject): boolean =>
     session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims));
   if (may_stay(user.claims)) {
     store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
     return ok(true);
   }
-  const facts = useless_claims().facts_of(config, user.claims);
+  const facts = lost_role(config, rules, user.claims);
   if (user.assumed === undefined || !may_stay(user.assumed)) {
-    return err("USER_NOT_AUTHORIZED", facts);
+    return err("USER_NOT_AUTHORIZED", facts, "roles");
   }
-  // Without a claim at fault it is in no row of the table, and so unanswered.
-  facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
+  facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
   return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
 
@@ -150,19 +170,15 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
 function state_pairs(io: Io, question: Question): LogPair[] {
   return [
     ["session", hash.safe_id(question.entry.sid)],
-    ["unproved_seconds", io.time() - (question.token.proved_at ?? io.time())],
+    ["unproved_seconds", io.time() - question.token.proved_at],
   ];
 }
 
-/** The facts of a failure for the log. */
+/** The facts of a failure for the log, but for the session, which each line names. */
 function facts_of(io: Io, failure: Err): LogPair[] {
   const is_anonymous = log_identity.setting(io).log_identity === false;
-  return log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous));
-}
-
-function log_failure(io: Io, question: Question, failure: Err): void {
-  const error: LogPair[] = [["error", failure.error]];
-  log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
+  const facts = log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous));
+  return facts.filter((pair) => pair[0] !== "session");
 }
 
 /** The words of a failure, for lists of sessions. */
@@ -172,70 +188,66 @@ function words_of(failure: Err): string {
   return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
 }
 
-/** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
-function note_failure(io: Io, question: Question, failure: Err, is_refusal: boolean, asked_before: number): void {
-  const token = question.token;
-  token.proved_at = token.proved_at ?? asked_before;
-  token.failures = (token.failures ?? 0) + 1;
-  token.is_refused = token.is_refused === true || is_refusal;
-  token.failure = words_of(failure);
-  if (!refresh_tokens.write(io, question.name, token) || token.failures <= 2) {
-    log_failure(io, question, failure);
+/** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
+function note_failure(io: Io, question: Question, failure: Err): void {
+  const is_known = strings.before(question.token.failure ?? "", " ") === failure.error;
+  question.token.failure = words_of(failure);
+  if (!refresh_tokens.write(io, question.name, question.token) || !is_known) {
+    const error: LogPair[] = [["error", failure.error]];
+    log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
   }
 }
 
 /** Notes a question that proved the user, and logs it after one that did not. */
-function note_success(io: Io, question: Question, provider: string | undefined): void {
+function note_proof(io: Io, question: Question, provider: string | undefined): void {
   const token = question.token;
-  if (token.failures !== undefined) {
+  if (token.failure !== undefined) {
     const named: LogPair[] = [["provider", provider]];
     log.event(io, "notice", "REVALIDATION_RESUMED", named.concat(state_pairs(io, question)));
-    token.proved_at = undefined;
-    token.failures = undefined;
-    token.is_refused = undefined;
-    token.failure = undefined;
-    refresh_tokens.write(io, question.name, token);
   }
+  token.failure = undefined;
+  token.proved_at = token.asked_at;
+  token.proved_uptime = io.monotonic();
+  refresh_tokens.write(io, question.name, token);
 }
 
-/** Ends the session of a question whose user is refused; false when it cannot be ended. */
-function end_refused(io: Io, entry: SsoSession, reason: string, failure: Err): boolean {
+/** Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended. */
+function end_refused(io: Io, entry: SsoSession, failure: Err): boolean {
+  const cause = failure.cause;
+  if (cause === undefined || (cause === "refused" && !about_user.includes(failure.error))) {
+    return false;
+  }
   const facts = facts_of(io, failure);
-  if (reason === turn_outcome.by_roles) {
-    const by: LogPair[] = [["by", reason]];
+  if (cause === "roles") {
+    const by: LogPair[] = [["by", cause]];
     return session_ending.end_session(io, entry, by.concat(facts));
   }
-  const has_error = json_values.facts_of(failure).idp_error !== undefined;
-  const cause: LogPair[] = [["reason", reason]];
-  const pairs = cause.concat(
-    facts.filter((pair) => pair[0] === "error_description" || (pair[0] === "http_status" && !has_error)),
-  );
-  return session_ending.end_session(io, entry, pairs, "SESSION_ENDED");
+  const reason: LogPair[] = [
+    ["reason", cause === "refused" ? json_values.text_of(json_values.facts_of(failure).idp_error) : cause],
+  ];
+  const description = facts.filter((pair) => pair[0] === "error_description");
+  return session_ending.end_session(io, entry, reason.concat(description), "SESSION_ENDED");
 }
 
-/** Has the provider prove the user, and ends the session or leaves it. */
+/**
+ * Has the provider prove the user, and ends the session of one who is refused. A turn that proves nothing changes nothing: the age of the
+ * last proof ends the session (`session_ending.end_overdue`).
+ */
 function revalidate(io: Io, question: Question): void {
   const token = question.token;
-  const asked_before = token.asked_at;
   token.asked_at = io.time();
   // A router that cannot store the next token does not use up this one.
   if (!refresh_tokens.write(io, question.name, token)) {
-    token.proved_at = token.proved_at ?? asked_before;
-    log_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
+    note_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
     return;
   }
   const client = load_client(io, token);
   const log_name = client.ok ? client.data.log_name : undefined;
   const proved = result.about(log_name, client.ok ? prove(io, client.data, question) : client);
   if (proved.ok) {
-    note_success(io, question, log_name);
-    return;
-  }
-  const found = turn_outcome.of_failure(proved);
-  const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
-  if (!has_ended) {
-    note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
+    note_proof(io, question, log_name);
+  } else if (!end_refused(io, question.entry, proved)) {
+    note_failure(io, question, proved);
   }
 }
 
@@ -254,7 +266,7 @@ export function run(io: Io, provider: string): void {
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);
   if (live.ok && saved.ok) {
-    const turns = refresh_tokens.settle(io, names, live.data, saved.data);
+    const turns = refresh_tokens.turns_of(io, names, live.data, saved.data);
     const turn = refresh_tokens.first_turn(turns, provider, io.time());
     if (turn !== undefined && turn.entry !== undefined) {
       revalidate(io, turn as Question);

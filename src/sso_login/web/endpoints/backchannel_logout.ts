@@ -8,14 +8,19 @@ import { err, ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import * as rate_limit from "../rate_limit";
-import type { Admission } from "../rate_limit";
+import type { Admission, Window } from "../rate_limit";
 import type { Request } from "../web_request";
 import type { Response } from "../responses";
 import * as posted_forms from "./posted_forms";
 
+/** The window of requests that prove nothing, at the address of a provider. */
+function unproven(request: Request): Window {
+  return rate_limit.window_of("backchannel", request.provider);
+}
+
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io: Io, request: Request): Result<string> {
-  const params = posted_forms.read(io, request, rate_limit.backchannel, ["logout_token"]);
+  const params = posted_forms.read(io, request, unproven(request), ["logout_token"]);
   if (!params.ok) {
     return params;
   }
@@ -52,11 +57,12 @@ export function admit(io: Io, request: Request): Admission {
   if (!config.ok) {
     return { respond: () => config };
   }
-  const may_call = !rate_limit.is_window_full(io, rate_limit.backchannel);
+  const may_call = !rate_limit.is_window_full(io, unproven(request));
   const logout = verify(io, config.data, request, may_call);
   if (!logout.ok) {
     return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
   const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
-  return { windows: [rate_limit.logouts], log_name: config.data.log_name, respond };
+  const windows = [rate_limit.window_of("logout_tokens", request.provider)];
+  return { windows, log_name: config.data.log_name, respond };
 }

@@ -54,6 +54,7 @@ function read_query(config: Config, request: Request, cookie_hash: string): Resu
     return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
     host: request.host,
     cookie_hash,
+    is_own_site: request.cookies[public_names.own_site_cookie] !== undefined ? true : undefined,
   });
 }
 
@@ -80,6 +81,9 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
     for (const name of surplus_cookies().surplus(io, request.cookies)) {
       headers.push(responses.set_lax_cookie(name, "", 0));
     }
+  }
+  if (start.data.is_own_site === undefined) {
+    headers.push(responses.set_cookie(public_names.own_site_cookie, "1", { path: "/", same_site: "Strict" }));
   }
   return ok(responses.redirect(begun.data.url, headers));
 }

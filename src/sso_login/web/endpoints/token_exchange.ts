@@ -11,7 +11,7 @@ import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
 import * as posted_token from "../../protocol/posted_token";
 import * as access_token from "../../protocol/access_token";
-import type { AccessToken } from "../../protocol/access_token";
+import type { AccessToken, OpenedToken } from "../../protocol/access_token";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -82,6 +82,9 @@ function refusal_of(failure: Err): Err {
  */
 function provider_of(io: Io, token: string | undefined): string {
   const all = saved_config.providers_with(io, "api_audience");
+  if (all.length <= 1) {
+    return all[0] ?? public_names.first;
+  }
   const opened = jws.open_jws(json_values.text_of(token));
   const claims = opened.ok ? jws.read_claims(opened.data) : opened;
   const named = claims.ok ? saved_config.providers_with(io, "issuer_url", json_values.text_of(claims.data.iss)) : [];
@@ -118,8 +121,8 @@ function check_form(config: Config, request: Request, sent: Values): Result<Valu
 }
 
 /** Verifies the posted token and finds its roles. */
-function match_token(io: Io, config: Config, form: Values, may_call: boolean): Result<MatchedToken> {
-  const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
+function match_token(io: Io, config: Config, form: Values, opened: OpenedToken): Result<MatchedToken> {
+  const token = access_token.verify_opened(io, config, opened);
   if (!token.ok) {
     return refusal_of(token);
   }
@@ -165,32 +168,55 @@ function open_session(io: Io, config: Config, remote: string, matched: MatchedTo
 /** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
 function windows_of(config: Config, token: AccessToken): Window[] {
   const client = config.issuer_url + "\0" + token.client;
-  const subject_hash = hash.hash_sha256_hex(client + "\0" + token.sub);
-  return [rate_limit.of_subject(subject_hash), rate_limit.of_client(hash.hash_sha256_hex(client))];
+  const owner = (name: string): string => hash.hash_sha256_hex(name).substring(0, 16);
+  return [
+    rate_limit.window_of("subject", owner(client + "\0" + token.sub)),
+    rate_limit.window_of("client", owner(client)),
+  ];
+}
+
+/** Verifies a token that no known key has signed, once it is counted, and opens its session within its own windows. */
+function serve_unknown(io: Io, config: Config, request: Request, form: Values, opened: OpenedToken): Result<Response> {
+  const matched = match_token(io, config, form, opened);
+  if (!matched.ok) {
+    return matched;
+  }
+  for (const window of windows_of(config, matched.data.token)) {
+    const counted = rate_limit.count_request(io, window);
+    if (!counted.ok) {
+      return counted;
+    }
+  }
+  return open_session(io, config, request.remote_addr, matched.data);
 }
 
 /**
- * Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
- * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
- * provider is not asked for its keys.
+ * Exchanges a token. A token that known keys have signed and that has a role is a proof, and counts in windows of its subject and client;
+ * otherwise EXCHANGE_REFUSED, CLIENT_AUTHENTICATION, or a failure of the provider or the router. Of another token only the signature is
+ * looked at before it is counted: its claims, and keys that its provider has meanwhile, come after that.
  */
 export function admit(io: Io, request: Request): Admission {
-  const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const sent = posted_forms.read(io, request, rate_limit.exchanges, parameters);
+  const sent = posted_forms.read(io, request, rate_limit.window_of("exchanges"), parameters);
   const config = saved_config.load_enabled(io, provider_of(io, sent.ok ? sent.data.subject_token : undefined));
   if (!config.ok) {
     return { respond: () => config };
   }
+  const log_name = config.data.log_name;
   const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
-  const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
-  if (!matched.ok) {
-    return { log_name: config.data.log_name, refusal: matched, respond: () => matched };
+  const opened = form.ok ? access_token.open(io, config.data, form.data.subject_token ?? "") : form;
+  if (!form.ok || !opened.ok) {
+    const refusal = !form.ok ? form : refusal_of(opened as Err);
+    return { log_name, refusal, respond: () => refusal };
   }
-  return {
-    windows: windows_of(config.data, matched.data.token),
-    log_name: config.data.log_name,
-    respond: () => open_session(io, config.data, request.remote_addr, matched.data),
-  };
+  if (!opened.data.is_signed) {
+    return { log_name, respond: () => serve_unknown(io, config.data, request, form.data, opened.data) };
+  }
+  const matched = match_token(io, config.data, form.data, opened.data);
+  if (!matched.ok) {
+    return { log_name, refusal: matched, respond: () => matched };
+  }
+  const windows = windows_of(config.data, matched.data.token);
+  return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
 }
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
@@ -213,8 +239,10 @@ function description_of(facts: Facts): string | undefined {
   if (facts.is_signed !== true) {
     return undefined;
   }
+  // A refusal of the authentication's strength has the claim's value in the place of its name.
+  const unnamed = facts.acr !== undefined ? "acr" : "";
   const words = ["claim", "reason", "hint"].map((name) => {
-    const fact = facts[name];
+    const fact = facts[name] ?? (name === "claim" ? unnamed : "");
     return typeof fact === "object" ? log_texts.in_english(fact) : json_values.text_of(fact);
   });
   return words.filter((text) => text !== "").join(": ");

@@ -22,7 +22,7 @@ const hand_over = () => require("../../logout/hand_over") as typeof import("../.
 /** Loaded to have the refresh token of the session revoked. */
 const supervisor = () => require("../../rpcd/supervisor") as typeof import("../../rpcd/supervisor");
 
-type LiveSession = NonNullable<ReturnType<typeof rpcd_sessions.of_cookies>>;
+type LiveSession = NonNullable<rpcd_sessions.BrowserSession["live"]>;
 
 /** Whether `stoken` is the token of a session. */
 function has_token(live: LiveSession, stoken: string | undefined): boolean {
@@ -61,7 +61,7 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
  * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
  * rpcd does not answer: the session may live.
  */
-function leave(io: Io, request: Request, handover: string): Result<Response> {
+function leave(io: Io, request: Request, handover: string, is_told: boolean): Result<Response> {
   const left = hand_over().take(io, handover);
   const config = saved_config.load_enabled(io, left !== undefined ? left.provider : public_names.first);
   if (!config.ok) {
@@ -70,11 +70,10 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
   const target = left !== undefined ? rp_logout.address(io, config.data, left.issuer, left.id_token) : "/";
   // Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
   // out without `stoken`.
-  const has_cookies = rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
-  if (left === undefined && has_cookies && !rpcd_sessions.list_sso_sessions(io).ok) {
+  if (left === undefined && !is_told) {
     return not_ended();
   }
-  const is_known = left !== undefined || has_cookies;
+  const is_known = left !== undefined || rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
   return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
 }
 
@@ -87,11 +86,12 @@ export function admit(io: Io, request: Request): Admission {
   if (!params.ok) {
     return { respond: () => params };
   }
-  const live = rpcd_sessions.of_cookies(io, request.cookies);
+  const named = rpcd_sessions.of_cookies(io, request.cookies);
+  const live = named.live;
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
-    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
-    return { windows, respond: () => leave(io, request, handover) };
+    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.window_of("logouts")] : undefined;
+    return { windows, respond: () => leave(io, request, handover, named.is_told) };
   }
   const config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values));
   if (!config.ok) {
@@ -101,5 +101,9 @@ export function admit(io: Io, request: Request): Admission {
   if (!has_token(live, params.data.stoken)) {
     return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
   }
-  return { windows: [rate_limit.logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+  return {
+    windows: [rate_limit.window_of("logouts")],
+    log_name,
+    respond: () => end_session_of(io, config.data, request, live),
+  };
 }

@@ -33,7 +33,8 @@ function override.run(root, entry, action, stock, http, session, translate, ...)
   end
   local source = files.read(root .. "/usr/share/ucode/luci/controller/sso_login.uc")
   -- The service is below the root, and its standard error has the box's copy of the log.
-  source = source:gsub("/usr/sbin/", root .. "%0"):gsub("/var/run/%w+%-?%w*/", root .. "%0"):gsub("'/etc/config'", "'" .. root .. "/etc/config'")
+  source = source:gsub("/usr/sbin/", root .. "%0"):gsub("/usr/share/rpcd/", root .. "%0")
+    :gsub("/var/run/%w+%-?%w*/", root .. "%0"):gsub("'/etc/config'", "'" .. root .. "/etc/config'")
     :gsub(" 2>&1", "")
   local globals = runtime.program("return global;", "LuCI")()
   local shown = object(http)

@@ -75,25 +75,28 @@ local function is_posted(session, fields)
   return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
 end
 
--- LuCI's values in rpcd's session of everybody: who applied, and the token that confirms it.
-local function rollback_file(root) return root .. "/var/run/luci-rollback" end
+-- LuCI's values in rpcd's session of everybody: who applied, until when, and the token that confirms it.
+local NOBODY = ("0"):rep(32)
 
-local function apply_rollback(root, conn, session)
+local function apply_rollback(conn, session)
   local _, status = conn:call("uci", "apply", { ubus_rpc_session = session.id, rollback = true, timeout = 90 })
   if status then
     return answer_status(status)
   end
   local token = assert(io.open("/proc/sys/kernel/random/uuid")):read("*l")
-  files.write(rollback_file(root), cjson.encode({ token = token, session = session.id }))
+  local rollback = { token = token, session = session.id, timeout = os.time() + 90 }
+  conn:call("session", "set", { ubus_rpc_session = NOBODY, values = { rollback = rollback } })
   web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = token }))
 end
 
 --- Confirms what was applied, for whoever has the token: the session that applied it may have ended by it.
-function views.confirm(root, conn)
-  local kept = cjson.decode(files.read(rollback_file(root)) or "") or {}
+function views.confirm(conn)
+  local everybody = conn:call("session", "get", { ubus_rpc_session = NOBODY })
+  local kept = everybody and everybody.values.rollback or {}
   if kept.token == nil or web.form(os.getenv("QUERY_STRING") or "").token ~= kept.token then
     return refuse()
   end
+  conn:call("session", "set", { ubus_rpc_session = NOBODY, values = { rollback = {} } })
   local _, status = conn:call("uci", "confirm", { ubus_rpc_session = kept.session })
   answer_status(status)
 end
@@ -108,7 +111,7 @@ function views.answer(root, conn, lang, path, session, may)
       return true
     end
     override.run(root, path:sub(2), "action_apply_rollback", function()
-      return apply_rollback(root, conn, session)
+      return apply_rollback(conn, session)
     end, { getenv = os.getenv }, session.id)
     return true
   end

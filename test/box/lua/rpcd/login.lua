@@ -1,9 +1,9 @@
 --- rpcd's `login` sections: who may log in with which password, and what that grants.
-local cjson = require("cjson.safe")
 local fnmatch = require("posix.fnmatch").fnmatch
 local glob = require("posix.glob").glob
 local unistd = require("posix.unistd")
 local files = require("files")
+local jsonc = require("rpcd.jsonc")
 local uci = require("uci")
 
 local login = {}
@@ -87,13 +87,22 @@ local function permits(section, permission, group)
   return verdict == true
 end
 
+-- The texts of a list; none of anything else.
+local function texts_of(list)
+  local texts = {}
+  for _, item in ipairs(type(list) == "table" and list or {}) do
+    texts[#texts + 1] = type(item) == "string" and item or nil
+  end
+  return texts
+end
+
 -- A scope has a list of objects, or objects with lists of functions.
 local function grant_scope(grant, scope, definition, permission)
-  for _, object in ipairs(definition) do
+  for _, object in ipairs(texts_of(definition)) do
     grant(scope, object, permission)
   end
-  for _, object in ipairs(files.names(definition)) do
-    for _, name in ipairs(definition[object]) do
+  for _, object in ipairs(type(definition) == "table" and files.names(definition) or {}) do
+    for _, name in ipairs(texts_of(definition[object])) do
       grant(scope, object, name)
     end
   end
@@ -102,7 +111,7 @@ end
 local function grant_group(grant, section, group, permissions)
   for _, permission in ipairs({ "read", "write" }) do
     local scopes = permissions[permission]
-    if scopes and permits(section, permission, group) then
+    if type(scopes) == "table" and not scopes[1] and permits(section, permission, group) then
       for _, scope in ipairs(files.names(scopes)) do
         grant_scope(grant, scope, scopes[scope], permission)
         grant("access-group", group, permission)
@@ -115,12 +124,10 @@ end
 -- section is the unauthenticated session.
 function login.grant_all(root, section, grant)
   for _, path in ipairs(glob(root .. "/usr/share/rpcd/acl.d/*.json") or {}) do
-    local groups = cjson.decode(files.read(path) or "")
-    if type(groups) == "table" and not groups[1] then
-      for _, group in ipairs(files.names(groups)) do
-        if type(groups[group]) == "table" then
-          grant_group(grant, section, group, groups[group])
-        end
+    local groups = jsonc.first_object(files.read(path) or "") or {}
+    for _, group in ipairs(files.names(groups)) do
+      if type(groups[group]) == "table" then
+        grant_group(grant, section, group, groups[group])
       end
     end
   end

@@ -1,4 +1,4 @@
---- The ubus object `session` of rpcd, on the state that ubus.lua keeps; without `unset` and `revoke`, which no one calls.
+--- The ubus object `session` of rpcd, on the state that ubus.lua keeps; without `unset`, which no one calls.
 --
 -- State: {sessions = {[id] = session}}. Session: id, timeout (seconds, 0 = never ends), deadline (milliseconds of the
 -- monotonic clock, absent when it never ends), grants ({[scope] = sequence of {object, function}, in rpcd's order}),
@@ -52,6 +52,20 @@ local function grant(entry, scope, object, name)
     end
   end
   table.insert(grants, position, { object, name })
+end
+
+-- A scope goes with its last grant; without an object it goes whole (rpc_session_revoke).
+local function revoke(entry, scope, object, name)
+  local grants = entry.grants[scope] or {}
+  for index = #grants, 1, -1 do
+    local pair = grants[index]
+    if not object or (pair[1] == object and pair[2] == name) then
+      table.remove(grants, index)
+    end
+  end
+  if #grants == 0 then
+    entry.grants[scope] = nil
+  end
 end
 
 local function allowed(entry, scope, object, name)
@@ -173,6 +187,21 @@ methods.grant = of_session(function(entry, arguments)
   end
   for _, pair in ipairs(objects.items) do
     grant(entry, blob.field(arguments, "scope", "string") or "ubus", pair.items[1], pair.items[2])
+  end
+  return 0
+end)
+
+methods.revoke = of_session(function(entry, arguments)
+  local scope = blob.field(arguments, "scope", "string") or "ubus"
+  local objects = blob.field(arguments, "objects", "array")
+  if not objects then
+    revoke(entry, scope)
+    return 0
+  end
+  for _, pair in ipairs(objects.items) do
+    if pair.items and pair.items[1] and pair.items[2] then
+      revoke(entry, scope, pair.items[1], pair.items[2])
+    end
   end
   return 0
 end)

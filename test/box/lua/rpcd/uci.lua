@@ -2,7 +2,7 @@
 -- of a session are kept apart until they are applied.
 --
 -- No daemon runs, so an application that no one confirms is not rolled back; until the confirmation it blocks others, as
--- in rpcd. What procd does when it hears of a change (the init script's reload trigger) is done at once.
+-- in rpcd. What the init script does when procd tells it of a change is done at once, or with the confirmation, for which that script waits.
 local files = require("files")
 local dirent = require("posix.dirent")
 local stat = require("posix.sys.stat")
@@ -129,8 +129,14 @@ end
 
 local function tell_procd(root, config)
   if config == "sso-login" then
-    os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>&1"):format(root))
+    os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>>'%s/var/log/messages'"):format(root, root))
   end
+end
+
+-- RPC_SNAPSHOT_FILES
+local function snapshot_file(root, config)
+  stat.mkdir(root .. "/var/run/rpcd/snapshot-files", 448) -- 0700
+  return root .. "/var/run/rpcd/snapshot-files/" .. config
 end
 
 local function pending_file(root) return root .. "/var/run/rpcd/apply-sid" end
@@ -153,8 +159,13 @@ local function apply(root, sid, arguments, may)
     files.write(pending_file(root), sid)
   end
   for _, config in ipairs(packages) do
+    local before = files.read(root .. "/etc/config/" .. config) or ""
     cursor_of(root, sid):commit(config)
-    tell_procd(root, config)
+    if arguments.rollback then
+      files.write(snapshot_file(root, config), before)
+    else
+      tell_procd(root, config)
+    end
   end
   return 0
 end
@@ -167,6 +178,10 @@ local function confirm(root, sid)
     return STATUS.PERMISSION_DENIED
   end
   os.remove(pending_file(root))
+  for _, config in ipairs(changed_packages(root .. "/var/run/rpcd/snapshot-files")) do
+    os.remove(snapshot_file(root, config))
+    tell_procd(root, config)
+  end
   return 0
 end
 

@@ -75,8 +75,8 @@ function builtins.clock(is_monotonic)
   return values.array(2, { now.tv_sec, now.tv_nsec })
 end
 
-function builtins.localtime(seconds)
-  local at = os.date("*t", whole(seconds or os.time()))
+function builtins.gmtime(seconds)
+  local at = os.date("!*t", whole(seconds or os.time()))
   return values.object(9, {
     "sec", at.sec, "min", at.min, "hour", at.hour, "mday", at.day, "mon", at.month, "year", at.year,
     "wday", (at.wday + 5) % 7 + 1, "yday", at.yday, "isdst", at.isdst and 1 or 0,

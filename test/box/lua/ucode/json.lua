@@ -98,17 +98,22 @@ local value = P({
 })
 local whole = space * value * space * lpeg.Cp()
 
+--- The value at the beginning of a text, and the place behind it.
+function json.first(source)
+  depth = 0
+  local found, at = whole:match(values.until_nul(source))
+  return plain(found), at
+end
+
 function json.decode(source)
   if type(source) ~= "string" then
     fail.throw("Type error", "Passed value is neither a string nor an object")
   end
-  local before_nul = source:match("^%Z*")
-  depth = 0
-  local found, at = whole:match(before_nul)
+  local found, at = json.first(source)
   if at <= #source then
     fail.throw("Syntax error", "Trailing garbage after JSON data")
   end
-  return plain(found)
+  return found
 end
 
 return json

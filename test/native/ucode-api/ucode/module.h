@@ -41,6 +41,7 @@ typedef struct {
 /* Values; those that are given to another value or returned belong to the receiver. */
 uc_type_t ucv_type(uc_value_t *value);
 uc_value_t *ucv_boolean_new(bool boolean);
+bool ucv_boolean_get(uc_value_t *value);
 uc_value_t *ucv_string_new(const char *text);
 uc_value_t *ucv_string_new_length(const char *bytes, size_t len);
 size_t ucv_string_length(uc_value_t *value);

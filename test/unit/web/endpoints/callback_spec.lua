@@ -112,12 +112,24 @@ describe("GET /callback", function()
     end)
   end
 
+  it("ends no session for a login that another site began", function()
+    for _, own_site in ipairs({ false, "1" }) do
+      local _, world, io = requests.run(login_of_browser())
+      local former = next(world.sessions)
+      scene.forget_tokens(world, io)
+      scene.put_handshake(io, world, nil, { own_site = own_site })
+      requests.send(io, world, callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. kept }))
+      assert.is_table(world.sessions[former])
+      assert.equal(2, #fixtures.keys(world.sessions))
+    end
+  end)
+
   it("ends the session of the browser's former login, and no other", function()
     local _, world, io = requests.run(login_of_browser())
     local former = next(world.sessions)
     local stranger = world.add_session({ sso_issuer = fixtures.issuer, sso_cookie_hash = crypto.hash_sha256_hex("other") })
     scene.forget_tokens(world, io)
-    scene.put_handshake(io, world)
+    scene.put_handshake(io, world, nil, { own_site = true })
     local second = requests.send(io, world, callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. kept }))
     requests.judge({ location = "/cgi-bin/webui/", sessions = 2 }, second, world)
     assert.same({ false, true }, { world.sessions[former] ~= nil, world.sessions[stranger] ~= nil })

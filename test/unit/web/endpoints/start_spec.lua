@@ -47,6 +47,15 @@ describe("GET /", function()
     assert.equal("__Host-webui_sso_00000001=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", scene.header_values(response, "Set-Cookie")[3])
   end)
 
+  it("notes whether it was begun at a page of the router or by hand, by a cookie that other sites' requests do not bring", function()
+    local _, record, response = start("", {})
+    assert.is_nil(record.own_site)
+    assert.equal("__Host-webui_sso_own=1; Path=/; HttpOnly; Secure; SameSite=Strict", scene.header_values(response, "Set-Cookie")[3])
+    _, record, response = start("", {}, "__Host-webui_sso_own=1")
+    assert.is_true(record.own_site)
+    assert.equal(2, #scene.header_values(response, "Set-Cookie"))
+  end)
+
   it("ignores unknown parameters", function()
     for _, query in ipairs({ "", "foo=bar&code=1&code=2&state=x&error=%zz" }) do
       local extra, record = start(query)
@@ -95,7 +104,7 @@ describe("GET / keeps the page", function()
     { at("https://router.example") },
   }) do
     it(("%s of %.80s, below %s"):format(case[2] or "none", case[1], case[3] or "/cgi-bin/luci/"), function()
-      local _, record, response, sent = start(case[1], { uci = { webui_path = case[3] } })
+      local _, record, response, sent = start(case[1], { uci = { webui_path = case[3] } }, "__Host-webui_sso_own=1")
       assert.equal(case[2], record.return_to)
       local cookie = "__Host-webui_sso_page=" .. crypto.safe_id(record.state) .. (case[2] or "") .. "; Path=/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax"
       assert.equal(case[2] and cookie, scene.header_values(response, "Set-Cookie")[3])
@@ -123,7 +132,7 @@ describe("GET / for another account", function()
   it("sends no prompt by itself after a refused login", function()
     local refused = requests.expect(requests.callback({ options = { roles = {} } }), { code = "USER_NOT_AUTHORIZED" })
     assert.same({}, scene.header_values(refused, "Set-Cookie"))
-    local extra, _, response = start("", {}, "__Host-webui_sso_account=1")
+    local extra, _, response = start("", {}, "__Host-webui_sso_account=1; __Host-webui_sso_own=1")
     assert.equal("", extra)
     assert.equal(2, #scene.header_values(response, "Set-Cookie"))
   end)

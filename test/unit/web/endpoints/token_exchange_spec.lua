@@ -206,23 +206,29 @@ describe("POST /token", function()
     end)
   end
 
-  local function known_keys(_, io) require("sso_login.protocol.access_token").verify(io, scene.loaded(io), fixtures.tokens.access, true) end
+  local function known_keys(_, io)
+    local access_token = require("sso_login.protocol.access_token")
+    local config = fixtures.with(scene.loaded(io), { acr_values = none })
+    assert.is_true(access_token.verify_opened(io, config, access_token.open(io, config, fixtures.tokens.access).data).ok)
+  end
 
   --- Of a token that the provider has signed, once the keys are known: token, roles, what its sender is told, code
   for _, case in ipairs({
     { "access_other_audience", {}, "aud: is not api_audience" },
     { "access_short", {}, "exp: has passed: get a new token", later = 200 }, { "access_short", {}, "exp: has passed: get a new token", later = 31 },
     { "access_no_role", {}, "matched no roles: a role lists this client, which counts only for its own tokens: sub is the client, and email, "
-      .. "auth_time, acr and sid are absent; list this sub in the role", "USER_NOT_AUTHORIZED" },
+      .. "preferred_username, auth_time, amr, acr and sid are absent; list this sub in the role", "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", group = { "nobody" } } }, "matched no roles: role other would match, and lacks list access 'api'",
       "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", access = { "api" } } }, "matched no roles", "USER_NOT_AUTHORIZED" },
+    { "access", { { name = "bare", group = { "/net/admins" }, access = { "api" } } }, "matched roles without access groups", "USER_NOT_AUTHORIZED" },
+    { "access", {}, "acr: absent", "AUTHENTICATION_TOO_WEAK", uci = { acr_values = "mfa" } },
     { "access_hs256", {}, nil, "UNSUPPORTED_ALGORITHM" }, { "access_withdrawn_key", {}, nil },
   }) do
     it(("tells the sender of %s: %s"):format(case[1], case[3] or "nothing"), function()
       local _, world = assert_refused(case[1] == "access_withdrawn_key" and 503 or 400,
         case[1] == "access_withdrawn_key" and "temporarily_unavailable" or "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 ",
-        post({ subject_token = fixtures.tokens[case[1]] }, { options = options({}, case[2][1] and case[2]), setup = function(world, io)
+        post({ subject_token = fixtures.tokens[case[1]] }, { options = options(case.uci, case[2][1] and case[2]), setup = function(world, io)
           known_keys(world, io)
           world.now = world.now + (case.later or 0)
         end }), case[3])
@@ -315,7 +321,8 @@ describe("POST /token", function()
   it("is 404 while the option is off", function()
     for _, value in ipairs({ none, "" }) do
       local off = options({ api_audience = value })
-      requests.expect(post({}, { options = off }), { code = "METHOD_NOT_ALLOWED", sessions = 0 })
+      assert_refused(405, "invalid_request", 'METHOD_NOT_ALLOWED remote=192.0.2.7 method=POST reason="api_audience is not set"',
+        post({}, { options = off, accept = "text/html" }))
       requests.expect(post({}, { options = off, method = "GET" }), { code = "NOT_FOUND" })
       for given, type in pairs({ [off] = "text/html; charset=utf-8", [options()] = "application/json" }) do
         assert.equal(type, requests.run(post({}, { options = given, method = "PUT", accept = "text/html" })).content_type)
@@ -323,8 +330,36 @@ describe("POST /token", function()
     end
   end)
 
+  it("reads no claims of a token that no known key has signed before it is counted", function()
+    local jws = require("sso_login.jose.jws")
+    local _, world, io = requests.run(post({}, { setup = known_keys }))
+    for _ = 1, 10 do
+      requests.send(io, world, post({ subject_token = fixtures.tokens.access_withdrawn_key }))
+    end
+    local count, read = 0, jws.read_claims
+    jws.read_claims = function(opened)
+      count = count + 1
+      return read(opened)
+    end
+    local refused = requests.send(io, world, post({ subject_token = fixtures.tokens.access_withdrawn_key })).status
+    assert.same({ 429, 0 }, { refused, count })
+    assert.equal(200, requests.send(io, world, post()).status)
+    jws.read_claims = read
+    assert.equal(1, count)
+  end)
+
+  it("counts an exchange whose key was unknown in the windows of its subject, too", function()
+    local io, world = scene.create(options())
+    local hash = require("sso_login.jose.hash")
+    local owner = hash.hash_sha256_hex(fixtures.issuer .. "\0home\0user-1"):sub(1, 16)
+    local minute = require("sso_login.web.rate_limit").minute_of(world.now)
+    world.put(("%s/rate_program_%s_%d"):format(io.paths.run_dir, owner, minute), ("."):rep(60))
+    assert.equal(429, requests.send(io, world, post()).status)
+    assert.same({}, world.sessions)
+  end)
+
   it("has separate windows: ten requests of an address without proof, and 60 exchanges of a subject", function()
-    local _, world, io = requests.run(post({ subject_token = "x" }))
+    local _, world, io = requests.run(post({ subject_token = "x" }, { setup = known_keys }))
     for _ = 2, 10 do
       assert.equal(400, requests.send(io, world, post({ subject_token = "x" })).status)
     end

@@ -80,10 +80,35 @@ describe("GET /logout", function()
     local io, world = scene.create()
     logout().setup(world)
     -- Not the first of its minute, which ends overdue sessions.
-    rate_limit.count_request(io, rate_limit.logouts)
+    rate_limit.count_request(io, rate_limit.window_of("logouts"))
     requests.send(io, world, logout())
     assert.same({ 1, {} }, { world.calls.uci_sections, world.started })
   end)
+
+  it("asks rpcd for the sessions that old cookies name, and never for a list", function()
+    for _, query in ipairs({ "", "stoken=" .. stoken }) do
+      local io, world = scene.create()
+      -- Not the first of its minute, which ends overdue sessions.
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
+      world.add_session({ token = stoken }, own)
+      requests.send(io, world, logout({ query = query, cookie = "sysauth_https=" .. over }))
+      assert.same({ { ubus_rpc_session = over } }, world.calls_of("get"))
+      assert.same({}, world.calls_of("list"))
+    end
+  end)
+
+  for _, status in ipairs({ 7, false }) do
+    it(("does not clear a cookie of which rpcd says nothing (%s)"):format(tostring(status)), function()
+      local io, world = scene.create()
+      world.before("ubus_call", function(_, method, args)
+        local is_own = args.ubus_rpc_session == own
+        world.ubus_fail(method, is_own and status or not is_own and 4)
+      end)
+      for cookies, code in pairs({ ["sysauth_https=" .. own .. "; sysauth=" .. over] = 500, ["sysauth_https=" .. over] = 302 }) do
+        assert.equal(code, requests.send(io, world, logout({ cookie = cookies })).status)
+      end
+    end)
+  end
 
   it("calls rpcd once for a session that both cookies name", function()
     local _, world = requests.run(logout({ cookie = ("sysauth_https=%s; sysauth=%s"):format(over, over) }))
@@ -211,7 +236,7 @@ describe("the windows of GET /logout", function()
     local io, world = scene.create()
     logout().setup(world)
     for _ = 1, 200 do
-      assert.is_true(rate_limit.count_request(io, rate_limit.logouts).ok)
+      assert.is_true(rate_limit.count_request(io, rate_limit.window_of("logouts")).ok)
     end
     assert.equal(429, requests.send(io, world, logout()).status)
     assert.equal(302, requests.send(io, world, {}).status)

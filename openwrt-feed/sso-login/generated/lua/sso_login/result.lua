@@ -8,8 +8,8 @@ function M.ok(data)
 end
 
 --- A failed Result: `error` is a code of errors.ts, `details` is only for the log.
-function M.err(____error, details)
-	return {ok = false, error = ____error, details = details}
+function M.err(____error, details, cause)
+	return {ok = false, error = ____error, details = details, cause = cause}
 end
 
 --- A Result whose failure names a provider in its log line; undefined for the only one.
@@ -20,7 +20,7 @@ function M.about(provider, result)
 	local details = result.details
 	local facts = type(details) == "table" and details or ({reason = details})
 	facts.provider = provider
-	return M.err(result.error, facts)
+	return M.err(result.error, facts, result.cause)
 end
 
 --- Whether `obj` has the form of a Result.

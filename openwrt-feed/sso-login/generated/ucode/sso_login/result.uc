@@ -11,8 +11,8 @@ export function ok(data) {
 };
 
 /** A failed Result: `error` is a code of errors.ts, `details` is only for the log. */
-export function err(error, details) {
-	return { ok: false, error, details };
+export function err(error, details, cause) {
+	return { ok: false, error, details, cause };
 };
 
 /** A Result whose failure names a provider in its log line; undefined for the only one. */
@@ -23,7 +23,7 @@ export function about(provider, result) {
 	const details = result.details;
 	const facts = has_members(details) ? details : { reason: details };
 	facts.provider = provider;
-	return err(result.error, facts);
+	return err(result.error, facts, result.cause);
 };
 
 /** Whether `obj` has the form of a Result. */

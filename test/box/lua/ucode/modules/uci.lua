@@ -1,14 +1,17 @@
---- ucode's module uci on the box's stand-in of libuci-lua. A function that fails returns null, and `error()` says why, once.
+--- ucode's module uci on libuci's Lua binding. A function that fails returns null, and `error()` says why, once.
+local dirent = require("posix.dirent")
 local libuci = require("uci")
+local lpeg = require("lpeg")
+local files = require("files")
 local convert = require("ucode.modules.convert")
 local fail = require("ucode.failure")
 local values = require("ucode.values")
 
 local last_error
 
--- Keeps libuci-lua's message, which begins with a prefix and may end with a place.
+-- Keeps libuci's message, which begins with a prefix there, and may end with the place of an error, also of an earlier one.
 local function failed(message)
-  last_error = message and message:gsub("^uci: ", ""):gsub("^Parse error.*", "Parse error")
+  last_error = message and message:gsub("^uci: ", ""):gsub(" %(.*%) at line %d+, byte %d+$", "")
   return nil
 end
 
@@ -61,7 +64,25 @@ local function option_value(value)
   return values.text(value)
 end
 
-local function methods_of(cursor)
+-- A line of a file of saved changes: command, section, option and value.
+local P, C = lpeg.P, lpeg.C
+local commands = { ["-"] = "remove", ["|"] = "list-add", ["~"] = "list-del", ["@"] = "rename", ["^"] = "order", [""] = "set" }
+local word = C((1 - lpeg.S(".=\n")) ^ 1)
+local text = P("=") * lpeg.Cs((P("'") / "" * (1 - P("'")) ^ 0 * P("'") / "" + P("\\'") / "'") ^ 0)
+local saved_changes = lpeg.Ct(lpeg.Ct(C(lpeg.S("-|~@^") ^ -1) / commands * (1 - P(".")) ^ 1 * "." * word * ("." * word) ^ -1 * text ^ -1 * "\n") ^ 0)
+
+-- By package, which Lua's binding does not tell as this module does.
+local function changes_in(savedir)
+  local all = {}
+  local found, names = pcall(dirent.dir, savedir)
+  for _, name in ipairs(found and names or {}) do
+    local list = saved_changes:match(files.read(savedir .. "/" .. name) or "")
+    all[name] = list[1] and list
+  end
+  return all
+end
+
+local function methods_of(cursor, savedir)
   local methods = { error = take_error }
   local function outcome(done, message) return done == true or failed(message) end
   function methods.get(config, section, option)
@@ -105,7 +126,7 @@ local function methods_of(cursor)
     if config ~= nil then
       fail.unknown("uci's changes of one package")
     end
-    return convert.from_lua(cursor:pending())
+    return convert.from_lua(changes_in(savedir))
   end
   function methods.unload(config) return cursor:unload(config) end
   return methods
@@ -113,5 +134,5 @@ end
 
 return require("ucode.modules.exports")({
   error = take_error,
-  cursor = function(confdir, savedir) return values.resource(methods_of(libuci.cursor(confdir, savedir))) end,
+  cursor = function(confdir, savedir) return values.resource(methods_of(libuci.cursor(confdir, savedir), savedir or "/tmp/.uci")) end,
 })

@@ -36,11 +36,17 @@ M.page_cookie = "__Host-webui_sso_page"
 --- Names in a browser its last login, so that the next one ends that session.
 M.last_login_cookie = "__Host-webui_sso_login"
 
+--- SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site.
+M.own_site_cookie = "__Host-webui_sso_own"
+
 --- Begins the names of files with a session's refresh token.
 M.refresh_prefix = "refresh_"
 
 --- The file of a trial without passwords, there while it lasts.
 M.trial_file = "password_trial"
+
+--- The lock on rpcd's sections and on what live sessions may do.
+M.upkeep_lock = "upkeep.lock"
 M.start_path = "/cgi-bin/sso-login/"
 M.style_path = "/luci-static/sso-login/page.css"
 

@@ -40,10 +40,17 @@ function M.write(io, path, value)
 	return M.ensure_run_dir(io) and io.write_file(path, json.encode(value))
 end
 
---- Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the usual correction of
--- clocks.
+--- Whether something made at `made_at` is at most `lifetime` seconds old. A moment that no program of ours can have written is not: one
+-- before the clock's beginning, or from the future, except for the usual correction of clocks.
 function M.is_fresh(made_at, now, lifetime)
-	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - clock_slack
+	local is_moment = type(made_at) == "number" and made_at >= 0
+	return is_moment and now < made_at + lifetime and now > made_at - clock_slack
+end
+
+--- The same by the clock that does not jump: nothing corrects it, so that nothing is from its future.
+function M.is_fresh_uptime(io, made_at, lifetime)
+	local now = io.monotonic()
+	return made_at <= now and M.is_fresh(made_at, now, lifetime)
 end
 
 --- A stored object that is fresh by its member `made_at`.

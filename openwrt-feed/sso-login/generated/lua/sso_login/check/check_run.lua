@@ -7,6 +7,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local provider_check = require("sso_login.check.provider_check")
+local ready = require("sso_login.check.ready")
 local report = require("sso_login.check.report")
 local web_server_check = require("sso_login.check.web_server_check")
 local saved_config = require("sso_login.settings.saved_config")
@@ -16,7 +17,6 @@ local option_check = require("sso_login.check.option_check")
 local password_check = require("sso_login.check.password_check")
 local revalidation_check = require("sso_login.check.revalidation_check")
 local role_check = require("sso_login.check.role_check")
-local session_ending = require("sso_login.rpcd.session_ending")
 local role_sections = require("sso_login.settings.role_sections")
 local page_settings = require("sso_login.settings.page_settings")
 local json_values = require("sso_login.base.json_values")
@@ -81,6 +81,11 @@ end
 function M.run_check(io, unsaved, named, begin, quick)
 	local run = report.new_run(io, "", 0, begin)
 	run.quick = quick
+	-- The calls would end this process.
+	if not ready.is_ready(io) then
+		report.error(run, "part_unusable")
+		return report.report_of(run)
+	end
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if #checked > 0 and io.time() < version.year_start then
@@ -94,7 +99,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 		-- A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check.total_time
 		if unsaved == nil then
-			revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io))
+			revalidation_check.check_revalidation(run, found.config)
 		end
 		run.begin("router")
 		web_server_check.check_web_server(run, found.config)

@@ -12,6 +12,10 @@ M.findings = {
 		advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
 		code = "CONFIG_ERROR"
 	},
+	part_unusable = {
+		text = "A part of this package, or of one that it needs, cannot be loaded: nobody can log in.",
+		advice = "Install the packages again: opkg install --force-reinstall with their files, apk fix --reinstall with their names."
+	},
 	section_missing = {
 		text = "The configuration has no section 'default' of type oidc.",
 		advice = "Add it to /etc/config/sso-login: config oidc 'default'.",
@@ -119,6 +123,10 @@ M.findings = {
 		advice = "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
 		code = "CONFIG_ERROR"
 	},
+	rights_behind = {
+		text = "Live sessions have other rights than their roles give now: %{roles}.",
+		advice = "Run sso-login sync-roles on the router, which says whose rights it changes."
+	},
 	roles_behind = {
 		text = "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
 		advice = "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too."
@@ -175,7 +183,7 @@ M.findings = {
 		advice = "Correct the entries, or install the package that brings the access group."
 	},
 	acl_file_ignored = {
-		text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+		text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing; roles with a group of a name in it count as full control, as rpcd may read more in it.",
 		advice = "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
 		code = "ACL_FILE_IGNORED"
 	},
@@ -499,24 +507,19 @@ M.findings = {
 		code = "USER_NOT_AUTHORIZED"
 	},
 	refresh_token_missing = {
-		text = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+		text = "At the last login the provider gave no refresh token, so its session ends after three intervals of session_revalidate, and at least an hour.",
 		advice = "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
 	},
 	scope_offline_missing = {
 		text = "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
 	},
 	watch_not_running = {
-		text = "Option %{option} needs the process sso-login watch, which does not run.",
+		text = "Sessions that are to end while they are used need the process sso-login watch, which does not run.",
 		advice = "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
 	},
-	lifetime_missing = {
-		text = "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
-		advice = "Set session_max_lifetime, for example to 43200.",
-		option = "session_max_lifetime"
-	},
 	sessions_unproved = {
-		text = "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
-		advice = "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+		text = "Sessions whose users the last question to the provider did not prove: %{count}. The oldest of their last proofs: %{since}. The last answer: %{why}.",
+		advice = "The lines REVALIDATION_FAILED of the log say more. A session ends when its last proof is older than three intervals of session_revalidate, and at least an hour; sso-login logout ends it at once.",
 		code = "REVALIDATION_FAILED"
 	},
 	scopes_ok = {text = "The provider offers the scopes of option scope."},

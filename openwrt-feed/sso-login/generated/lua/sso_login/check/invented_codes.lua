@@ -7,7 +7,7 @@ local failure_findings = require("sso_login.check.findings.failure_findings")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
 local provider_errors = require("sso_login.explain.provider_errors")
 local provider_calls = require("sso_login.protocol.provider_calls")
@@ -93,7 +93,7 @@ function M.prove(run, client, way, is_false, change)
 	local outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send)
 	local received = response ~= nil and response.ok and response.data or nil
 	local body = received ~= nil and received.body or ""
-	local decoded = foreign_json.decode_object(body)
+	local decoded = json.decode_foreign(body)
 	local secrets = lib.ArrayConcat(
 		client_request.forms_of_secret(client.config),
 		client_request.forms_of_secret(tried),
@@ -124,7 +124,7 @@ local of_clients = {"not found", " unknown", " invalid", "not exist", "no such",
 
 --- Whether an answer is a page, of a proxy before the endpoint, whose own answers are JSON (RFC 6749 section 5.2).
 function M.is_page(attempt)
-	return attempt.body ~= "" and not foreign_json.decode_object(attempt.body).ok
+	return attempt.body ~= "" and not json.decode_foreign(attempt.body).ok
 end
 
 --- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
@@ -213,7 +213,7 @@ function M.failure_of(attempt)
 	if facts.location ~= nil or facts.cause == "temporary" then
 		return outcome
 	end
-	local decoded = foreign_json.decode_object(attempt.body)
+	local decoded = json.decode_foreign(attempt.body)
 	if decoded.ok then
 		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
 	end

@@ -2,6 +2,7 @@
 --- The part of the check that judges a JWK Set: the keys that a login could use, and the others.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local report = require("sso_login.check.report")
 local jwk = require("sso_login.jose.jwk")
 local strings = require("sso_login.base.strings")
@@ -49,22 +50,26 @@ end
 
 --- Notes key ids (RFC 7517 section 4.5) by which a login does not find one key.
 local function check_ids(run, keys)
-	local seen = {}
+	local ids = bytes.sorted(
+		lib.ArrayMap(
+			lib.ArrayFilter(keys, function(_, key) return type(key.kid) == "string" end),
+			function(_, key) return key.kid end
+		)
+	)
 	local doubled = {}
-	local without = 0
-	for _, key in ipairs(keys) do
-		local kid = key.kid
-		if type(kid) ~= "string" then
-			without = without + 1
-		elseif lib.ArrayIncludes(seen, kid) then
-			strings.add_missing(doubled, {kid})
-		else
-			seen[#seen + 1] = kid
+	do
+		local i = 1
+		while i < #ids and #doubled < max_named do
+			local kid = ids[i + 1] or ""
+			if kid == ids[i] and kid ~= doubled[#doubled] then
+				doubled[#doubled + 1] = kid
+			end
+			i = i + 1
 		end
 	end
-	report.warn_of(run, "keys_doubled", "kids", lib.ArraySlice(doubled, 0, max_named))
-	if without > 0 then
-		report.warning(run, "keys_without_id", {count = tostring(without)})
+	report.warn_of(run, "keys_doubled", "kids", doubled)
+	if #ids < #keys then
+		report.warning(run, "keys_without_id", {count = tostring(#keys - #ids)})
 	end
 end
 

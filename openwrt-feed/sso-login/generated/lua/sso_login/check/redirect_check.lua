@@ -8,7 +8,7 @@ local report = require("sso_login.check.report")
 local invented_codes = require("sso_login.check.invented_codes")
 local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local provider_calls = require("sso_login.protocol.provider_calls")
@@ -178,7 +178,7 @@ local function check_pushed(run, client, endpoint)
 	local params = {redirect_uri = redirect_uri, status = tostring(answer.data.status)}
 	if not taken.ok then
 		local facts = json_values.facts_of(taken)
-		local is_page = not foreign_json.decode_object(answer.data.body).ok
+		local is_page = not json.decode_foreign(answer.data.body).ok
 		if is_page or facts.location ~= nil or facts.cause == "temporary" then
 			failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body)
 			return

@@ -4,26 +4,35 @@ local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local session_ending = require("sso_login.rpcd.session_ending")
 local supervisor = require("sso_login.rpcd.supervisor")
 local report = require("sso_login.check.report")
 
---- Notes a supervisor that an option needs and that does not run.
+--- Notes a supervisor that a session of the provider needs, and that does not run.
 local function check_supervisor(run, config)
-	local is_proving = config.session_revalidate ~= nil
-	if (is_proving or config.api_audience ~= nil) and not supervisor.is_running(run.io) then
-		report.warning(run, "watch_not_running", {option = is_proving and "session_revalidate" or "api_audience"})
+	local list = rpcd_sessions.list_sso_sessions(run.io)
+	local own = list.ok and lib.ArrayFilter(
+		list.data,
+		function(_, entry) return entry.provider == config.provider end
+	) or {}
+	if lib.ArraySome(
+		own,
+		function(_, entry) return session_ending.has_end(run.io, entry) end
+	) and not supervisor.is_running(run.io) then
+		report.warning(run, "watch_not_running")
 	end
 end
 
---- Notes sessions whose users are not proved any more, since the longest time.
+--- Notes sessions whose users the last question did not prove, and the oldest of their last proofs.
 local function check_unproved(run, config)
 	local tokens = refresh_tokens.of_provider(run.io, config.provider)
-	local unproved = lib.ArrayFilter(tokens, function(_, token) return token.proved_at ~= nil end)
+	local unproved = lib.ArrayFilter(tokens, function(_, token) return token.failure ~= nil end)
 	local first = unproved[1]
 	if first ~= nil then
-		local since = first.proved_at or 0
+		local since = first.proved_at
 		for _, token in ipairs(unproved) do
-			since = math.min(since, token.proved_at or since)
+			since = math.min(since, token.proved_at)
 		end
 		local why = first.failure or ""
 		report.warning(run, "sessions_unproved", {
@@ -34,13 +43,10 @@ local function check_unproved(run, config)
 	end
 end
 
---- Judges the saved configuration of a provider; `lifetime` is `session_max_lifetime`.
-function M.check_revalidation(run, config, lifetime)
+--- Judges the saved configuration of a provider.
+function M.check_revalidation(run, config)
 	check_supervisor(run, config)
 	if config.session_revalidate ~= nil then
-		if lifetime == nil then
-			report.warning(run, "lifetime_missing")
-		end
 		check_unproved(run, config)
 	end
 end

@@ -8,10 +8,13 @@ local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local menu = require("sso_login.rights.menu")
 local access_level = require("sso_login.rights.access_level")
+local unknown_groups = require("sso_login.rights.unknown_groups")
 local role_rights = require("sso_login.rights.role_rights")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
 local role_sections = require("sso_login.settings.role_sections")
 local role_matching = require("sso_login.rights.role_matching")
@@ -24,14 +27,14 @@ local function matches_a_group(io, entry, groups)
 	return lib.ArraySome(groups, function(_, group) return group == bare or io.fnmatch(bare, group) end)
 end
 
---- The router's access groups; notes each file that is ignored.
+--- The router's access groups, and the files that are ignored, each of which is noted.
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
 	for _, file in ipairs(read.ignored) do
-		local reason = {id = file.is_readable and "file_malformed" or "file_unreadable"}
+		local reason = {id = file.text ~= nil and "file_malformed" or "file_unreadable"}
 		report.warning(run, "acl_file_ignored", {file = file.name, reason = reason})
 	end
-	return read.groups
+	return read
 end
 
 --- The entries of all roles that match no access group, as `role: entry`.
@@ -81,8 +84,8 @@ local function check_luci(run, groups, roles)
 end
 
 --- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
-local function check_access_levels(run, groups, roles)
-	local levels = access_level.of_groups(run.io, groups)
+local function check_access_levels(run, read, roles)
+	local levels = unknown_groups.mark(access_level.of_groups(run.io, read.groups), read.ignored)
 	local pages = menu.all_pages(run.io)
 	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
 		local found = permissions.role_access(run.io, levels, pages, role)
@@ -134,7 +137,7 @@ local function check_entries(run, role)
 	end
 end
 
---- Notes saved roles whose sections of rpcd are not current.
+--- Notes saved roles whose sections of rpcd are not current, and those whose sessions have other rights.
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
 	if not logins.ok then
@@ -148,6 +151,12 @@ function M.check_sections(run, saved)
 		"roles",
 		rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable))
 	)
+	-- Not everybody who may check may know who is logged in.
+	local behind = {}
+	for _, entry in ipairs(reconcile.lag_of(run.io).sessions) do
+		strings.add_missing(behind, {rpcd_sessions.role_names(entry)})
+	end
+	report.warn_of(run, "rights_behind", "roles", behind)
 end
 
 --- Notes the providers at which each role counts, and those of a role that do not exist.
@@ -193,7 +202,8 @@ function M.check_roles(run, roles, configs)
 	report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users))
 	local without_rights = lib.ArrayFilter(roles, function(_, role) return not has_rights(role) end)
 	report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights))
-	local groups = access_groups(run)
+	local read = access_groups(run)
+	local groups = read.groups
 	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
 	if lib.ArrayIncludes(names, public_names.luci_group) then
 		check_luci(run, groups, roles)
@@ -204,7 +214,7 @@ function M.check_roles(run, roles, configs)
 	end
 	local providers = lib.ArrayMap(configs, function(_, config) return config.provider end)
 	check_providers(run, roles, providers)
-	check_access_levels(run, groups, roles)
+	check_access_levels(run, read, roles)
 end
 
 --- Notes whether programs may exchange tokens, and whether a role is for them.

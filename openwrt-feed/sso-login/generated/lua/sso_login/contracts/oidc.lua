@@ -7,16 +7,18 @@ local token_request = require("sso_login.protocol.token_request")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local ok = result.ok
 M.get_auth_url = authorization_request.get_auth_url
+
+--- A Result with the fields of the specification alone.
+local function specified(result)
+	return result.ok and result or err(result.error, result.details)
+end
 
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
 function M.exchange_code(io, config, metadata, code, verifier, session_id)
-	return token_request.exchange_code(io, config, metadata, {
-		code = code,
-		verifier = verifier,
-		session_id = session_id
-	})
+	return specified(
+		token_request.exchange_code(io, config, metadata, {code = code, verifier = verifier, session_id = session_id})
+	)
 end
 
 --- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
@@ -25,12 +27,12 @@ function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, p
 	local set = {uri = metadata.jwks_uri, keys = keys, is_final = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
 	local found = parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
-	return found.ok and ok(found.data.claims) or found
+	return found.ok and ok(found.data.claims) or specified(found)
 end
 
 --- The claims of the UserInfo endpoint.
 function M.fetch_userinfo(io, endpoint, access_token)
-	return userinfo.fetch_userinfo(io, {}, endpoint, access_token)
+	return specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token))
 end
 
 return M

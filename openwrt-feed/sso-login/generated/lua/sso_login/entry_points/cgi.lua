@@ -56,9 +56,16 @@ local function read_environment()
 	}
 end
 
+--- Meta-variables with what opens a session, or is part of it: who may read files as root would find them in `/proc/<pid>/environ`.
+local secrets = {"HTTP_COOKIE", "HTTP_AUTHORIZATION", "QUERY_STRING", "REQUEST_URI"}
+
 --- Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log.
 function M.serve(options, handler)
 	local environment = read_environment()
+	-- A request is answered also where a module is missing.
+	protect.protect(function()
+		cgi.forget(secrets)
+	end)
 	cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)))
 end
 

@@ -8,6 +8,7 @@ local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local hand_over = require("sso_login.logout.hand_over")
@@ -17,6 +18,7 @@ local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
 local version = require("sso_login.base.version")
 local check_command = require("sso_login.entry_points.commands.check_command")
 local key_command = require("sso_login.entry_points.commands.key_command")
+local deployment_command = require("sso_login.entry_points.commands.deployment_command")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local password_events = require("sso_login.passwords.password_events")
 local password_command = require("sso_login.entry_points.commands.password_command")
@@ -27,6 +29,9 @@ local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
+
+--- Bytes of a user in a list.
+local max_user = 200
 
 --- `roles`: prints the rights that a user would get. No match is exit status 1.
 local function show_roles(io, operands, as_json)
@@ -41,7 +46,7 @@ local function show_roles(io, operands, as_json)
 	if not shown.ok then
 		return command_outcome.fail(shown)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	return command_outcome.success
 end
 
@@ -58,7 +63,7 @@ local function remove_all(io)
 	if not synced.ok then
 		return synced
 	end
-	return ended.ok and ok({changed = synced.data, ended = ended.data}) or ended
+	return ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended
 end
 
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
@@ -76,6 +81,14 @@ local function sync_roles(io, _operands, remove)
 	console.print("rpcd login sections: " .. (done.data.changed and "updated" or "nothing to do"))
 	if done.data.ended > 0 then
 		console.print("sessions ended: " .. tostring(done.data.ended))
+	end
+	if #done.data.users > 0 then
+		console.print(
+			"rights changed: " .. table.concat(
+				lib.ArrayMap(done.data.users, function(_, user) return log.escape_value(user, max_user) end),
+				", "
+			)
+		)
 	end
 	return command_outcome.success
 end
@@ -116,6 +129,8 @@ local help = {
 	"                                   do; nothing is changed",
 	"  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
 	"                                   status 3 while single sign-on is off",
+	"  installed FILE...                say which packages are not installed as these files have them",
+	"  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
 	"  sync-roles --remove              remove these sections, and end all sessions",
@@ -161,6 +176,8 @@ local commands = {
 	{name = "hand-over", run = function(io) return with_input(io, hand_over.receive) end},
 	{name = "log-change", run = function(io) return with_input(io, luci_changes.log_applied) end},
 	{name = "check", option = "--json", takes_arguments = true, run = check_command.check},
+	{name = "installed", takes_arguments = true, run = deployment_command.installed},
+	{name = "apply", option = "--dry-run", takes_arguments = true, run = deployment_command.apply},
 	{name = "check-config", run = check_command.check_config},
 	{name = "sync-roles", option = "--remove", run = sync_roles},
 	{name = "password-login", takes_arguments = true, run = password_command.run},

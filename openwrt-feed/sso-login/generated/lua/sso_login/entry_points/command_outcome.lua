@@ -76,9 +76,15 @@ function M.print_report(done)
 end
 
 --- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.
-function M.warn_out_of_sync(io)
-	if reconcile.out_of_sync(io) then
-		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
+function M.warn_of_lag(io)
+	local lag = reconcile.lag_of(io)
+	local advice = ": run sso-login sync-roles"
+	if lag.is_behind then
+		M.complain("live sessions or rpcd are behind the configuration" .. advice)
+	end
+	if #lag.sessions > 0 then
+		local users = table.concat(reconcile.users_of(lag.sessions), ", ")
+		M.complain("sessions have other rights than their roles give now (" .. (users .. ")") .. advice)
 	end
 end
 

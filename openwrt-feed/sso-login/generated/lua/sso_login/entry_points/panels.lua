@@ -15,6 +15,7 @@ local preview = require("sso_login.rights.preview")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local errors = require("sso_login.web.errors")
@@ -28,6 +29,12 @@ function M.latest_end(io, entry, lifetime)
 	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
 end
 
+--- The last proof of a session's user, Unix time; undefined where `session_revalidate` is off, and for a program.
+function M.proved_at(io, entry)
+	local option = package_sections.option_of(io, "session_revalidate", entry.provider)
+	return option ~= nil and entry.client == "" and refresh_tokens.last_proof(io, entry).at or nil
+end
+
 --- The live sessions; `sid` is the caller's. None where rpcd does not answer.
 function M.sessions(io, sid)
 	local list = rpcd_sessions.list_sso_sessions(io)
@@ -36,7 +43,7 @@ function M.sessions(io, sid)
 		local latest = M.latest_end(io, entry, lifetime)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
-			who = entry.email ~= "" and entry.email or entry.sub,
+			who = rpcd_sessions.user_name(entry),
 			unverified = entry.email == "" and entry.unverified ~= "" and entry.unverified or nil,
 			provider = entry.provider,
 			role = rpcd_sessions.role_names(entry),
@@ -45,7 +52,7 @@ function M.sessions(io, sid)
 			since = entry.since,
 			["until"] = math.min(entry["until"], latest or entry["until"]),
 			latest = latest,
-			unproved_since = refresh_tokens.unproved_since(io, entry.sid)
+			proved_at = M.proved_at(io, entry)
 		}
 	end)
 end

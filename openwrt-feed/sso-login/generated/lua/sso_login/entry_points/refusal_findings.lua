@@ -162,12 +162,15 @@ local by_hint = {
 	groups_absent = {id = "login_groups"}
 }
 
---- The findings about an outcome, or about a refusal that the log tells; none where there was none.
+--- The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks.
 function M.of_refusal(outcome)
 	local code = outcome.code
 	local facts = outcome.facts or {}
 	if code == nil then
-		return {}
+		local lacks_token = (outcome.notes or {}).refresh_token == "absent"
+		return lacks_token and ({
+			report.finding_of("warning", "refresh_token_missing", {}, nil, outcome.provider)
+		}) or {}
 	end
 	local ____text_of_6 = text_of
 	local ____facts_error_5 = facts.error

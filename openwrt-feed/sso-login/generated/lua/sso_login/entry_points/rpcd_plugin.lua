@@ -183,10 +183,10 @@ local function explain(io, failure)
 	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
 end
 
---- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
+--- The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures.
 local function restore_rights(io)
 	password_events.look(io, false)
-	local restored = reconcile.restore_rights(io)
+	local restored = reconcile.reconcile(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}
 		local details = log_texts.details_in_english(restored.details)

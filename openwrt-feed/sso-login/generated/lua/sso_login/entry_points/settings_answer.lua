@@ -11,6 +11,7 @@ local result = require("sso_login.result")
 local ok = result.ok
 local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
+local unknown_groups = require("sso_login.rights.unknown_groups")
 local menu = require("sso_login.rights.menu")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local package_sections = require("sso_login.settings.package_sections")
@@ -23,12 +24,11 @@ local err, ok = result.err, result.ok
 
 --- The access groups by name, with the first of several descriptions.
 local function access_groups(io)
-	local groups = acl.read_groups(io).groups
-	local levels = lib.ArrayFilter(
-		access_level.of_groups(io, groups),
-		function(_, group) return group.name ~= public_names.base_group end
-	)
-	return lib.ArrayMap(levels, function(_, group)
+	local read = acl.read_groups(io)
+	local groups = read.groups
+	local levels = unknown_groups.mark(access_level.of_groups(io, groups), read.ignored)
+	local shown = lib.ArrayFilter(levels, function(_, group) return group.name ~= public_names.base_group end)
+	return lib.ArrayMap(shown, function(_, group)
 		local described = lib.ArrayFind(
 			groups,
 			function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end
@@ -38,7 +38,10 @@ local function access_groups(io)
 			description = described ~= nil and described.description or "",
 			read = group.read,
 			write = group.write,
-			gives = group.gives ~= nil and json.list(group.gives) or nil
+			gives = group.gives ~= nil and json.list(group.gives) or nil,
+			unknown_in = group.unknown_in ~= nil and json.list(group.unknown_in) or nil,
+			downloads = group.downloads ~= nil and json.list(group.downloads) or nil,
+			leads_out = group.leads_out ~= nil and json.list(group.leads_out) or nil
 		}
 	end)
 end

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/entry_points/watch.ts by "make lua"; do not edit.
---- `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
--- rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords, and notices changes while they are off. Where a session's turn has come
+--- `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
+-- token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+-- while passwords are off. Where a session's turn has come
 -- (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
 -- a slow provider delays only its own sessions.
 local lib = require("sso_login.lualib")
@@ -16,6 +17,7 @@ local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_ending = require("sso_login.rpcd.session_ending")
+local supervisor = require("sso_login.rpcd.supervisor")
 local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 
@@ -125,7 +127,8 @@ local function judge_files(io, seen)
 	seen.last = files
 end
 
---- Does what is due, and returns the seconds until the next look; `started` and `seen` are kept from look to look.
+--- Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+-- look to look.
 function M.look(io, started, seen)
 	-- This process lasts: single options are read from the sections that were read last.
 	local saved = saved_config.saved_sections(io)
@@ -135,7 +138,15 @@ function M.look(io, started, seen)
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local turns = list.ok and saved.ok and refresh_tokens.settle(io, files, live, saved.data) or {}
+	local is_known = list.ok and saved.ok
+	local is_needed = #files > 0 or lib.ArraySome(
+		live,
+		function(_, entry) return session_ending.has_end(io, entry) end
+	)
+	if is_known and not is_needed and not password_trial.is_there(io) and not guard.is_there(io) then
+		return nil
+	end
+	local turns = is_known and refresh_tokens.turns_of(io, files, live, saved.data) or {}
 	local next = start_turns(io, turns, started)
 	for _, entry in ipairs(live) do
 		next = math.min(next, entry["end"] or next)
@@ -143,13 +154,16 @@ function M.look(io, started, seen)
 	return math.max(1, math.min(wait, next - io.time()))
 end
 
---- Looks and waits until procd ends this process.
+--- Looks and waits until procd ends this process, or nothing is left to do.
 local function run(io)
 	local started = {}
 	local seen = {}
-	while true do
-		io.wait(M.look(io, started, seen))
+	local seconds = M.look(io, started, seen)
+	while seconds ~= nil do
+		io.wait(seconds)
+		seconds = M.look(io, started, seen)
 	end
+	supervisor.stop(io)
 end
 
 --- Takes a turn of the provider that is named, unless another process does.
@@ -161,7 +175,7 @@ local function take_turn(io, provider)
 	end
 end
 
---- Returns the exit status; procd starts the supervisor anew whatever it is.
+--- Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called.
 function M.main(args, options)
 	local io = system.create(options or {})
 	local provider = args[2]

@@ -33,20 +33,47 @@ local passing_words = {
 	"timedout"
 }
 
---- The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these.
-function M.passing_facts(status, reported, retry_after)
+--- Whether a failure passes, by its status, its error and the header Retry-After.
+local function is_passing(status, reported, retry_after)
 	-- The provider has named the address: a proxy answers so while the provider starts.
 	local is_away = status == 404 and reported == nil
 	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
 	local ____error = provider_errors.plain(json_values.text_of(reported))
-	local by_error = lib.ArraySome(
+	return by_status or lib.ArraySome(
 		passing_words,
 		function(_, words) return lib.StringIncludes(____error, words) end
-	)
-	return (by_status or by_error or retry_after ~= nil) and ({
+	) or retry_after ~= nil
+end
+
+--- The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these.
+function M.passing_facts(status, reported, retry_after)
+	return is_passing(status, reported, retry_after) and ({
 		cause = "temporary",
 		reason = "the provider cannot answer now: try again later"
 	}) or {}
+end
+
+--- Errors about the client or the request, which say nothing about a user (RFC 6749 section 5.2, RFC 6750 section 3.1).
+local of_client = {
+	"invalid_client",
+	"unauthorized_client",
+	"unsupported_grant_type",
+	"invalid_scope",
+	"invalid_request",
+	"insufficient_scope"
+}
+
+--- Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form.
+local refusing_statuses = {200, 400, 401, 403}
+
+--- The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other.
+local function cause_of(response, body)
+	local ____error = body.ok and json_values.text_of(body.data.error) or ""
+	local is_refusal = ____error ~= "" and lib.ArrayIncludes(
+		refusing_statuses,
+		response.status
+	) and not lib.ArrayIncludes(of_client, ____error)
+	return is_refusal and not is_passing(response.status, ____error, response.retry_after) and "refused" or nil
 end
 
 --- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
@@ -103,7 +130,7 @@ function M.read_unknown(response, body, url, code, secrets)
 	if response.status == 200 and not body.ok then
 		facts.reason = M.form_of(response.body)
 	end
-	return err(code, facts)
+	return err(code, facts, cause_of(response, body))
 end
 
 --- The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login.
@@ -158,7 +185,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session
-	return err(refusal_code(status, reported.error), facts)
+	return err(refusal_code(status, reported.error), facts, cause_of(response, body))
 end
 
 return M

@@ -5,6 +5,7 @@ local native = require("sso_login.io.native")
 
 --- Sets of bytes, as string.find wants them between brackets.
 local sets = {
+	blank = " \t\r\n",
 	bare = "A-Za-z0-9._~:/@+,-",
 	digits = "0-9",
 	hex = "0-9a-f",
@@ -15,6 +16,7 @@ local sets = {
 	printable = " -~",
 	unreserved = "A-Za-z0-9._~-",
 	url = "!$-;=?-Z%[%]_a-z~",
+	uci_name = "A-Za-z0-9_",
 	visible = "!-~"
 }
 

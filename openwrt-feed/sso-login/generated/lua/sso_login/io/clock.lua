@@ -35,9 +35,9 @@ function M.wait(seconds)
 	is_told = false
 end
 
---- A Unix time in the router's time zone, `2026-01-31 12:00:00`.
+--- A Unix time as people read it, `2026-01-31 12:00:00 UTC`: as the days of certificates.
 function M.format_time(seconds)
-	return os.date("%Y-%m-%d %H:%M:%S", seconds)
+	return os.date("!%Y-%m-%d %H:%M:%S UTC", seconds)
 end
 
 return M

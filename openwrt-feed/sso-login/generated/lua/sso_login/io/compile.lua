@@ -25,24 +25,28 @@ local function pieces_of(sections)
 		where("client_limit", {"web.client_limit"}),
 		where("password_login", {"web.client_limit"})
 	)
-	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.supervisor"})
+	local proofs = where("session_revalidate", {"rpcd.refresh_tokens"})
+	local revalidation = lib.ArrayConcat(proofs, where("session_revalidate", {"rpcd.supervisor"}))
 	return {
 		["entry_points.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
 		["entry_points.cgi/callback"] = lib.ArrayConcat(
 			lib.ArrayConcat(
 				lib.ArrayConcat(
 					lib.ArrayConcat(
-						lib.ArrayConcat(limit, {
-							"web.endpoints.callback",
-							"io.log",
-							"io.ubus",
-							"rights.session_rights"
-						}),
-						revalidation
+						lib.ArrayConcat(
+							lib.ArrayConcat(limit, {
+								"web.endpoints.callback",
+								"io.log",
+								"io.ubus",
+								"rights.session_rights"
+							}),
+							revalidation
+						),
+						where("session_max_lifetime", {"rpcd.supervisor"})
 					),
 					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})
 				),
-				where("api_audience", {"web.endpoints.token_exchange", "io.input"})
+				where("api_audience", {"web.endpoints.token_exchange", "io.input", "rpcd.supervisor"})
 			),
 			where("password_login", {"passwords.password_events"})
 		),
@@ -55,7 +59,7 @@ local function pieces_of(sections)
 		["protocol.provider_calls"] = {"protocol.provider_calls"},
 		["rights.acl"] = {"rights.acl"},
 		["rights.role_rights"] = {"rights.role_rights"},
-		["rpcd.session_ending"] = {"rpcd.session_ending"},
+		["rpcd.session_ending"] = lib.ArrayConcat(proofs, {"rpcd.session_ending"}),
 		["web.clean_up"] = {"web.clean_up"},
 		["web.failed_callback"] = {"web.failed_callback"},
 		["web.last_login"] = {"web.last_login"},
@@ -66,10 +70,10 @@ end
 --- The modules of the pieces of other programs, beyond that of the piece's name.
 local function pieces_of_others(sections)
 	local pieces = {["entry_points.landing"] = {"web.web_request", "io.clock", "io.uci"}}
-	if lib.ArraySome(
-		sections,
-		function(_, section) return (section.options.session_revalidate or section.options.api_audience or "") ~= "" end
-	) then
+	local function is_set(option)
+		return lib.ArraySome(sections, function(_, section) return (section.options[option] or "") ~= "" end)
+	end
+	if is_set("session_revalidate") or is_set("api_audience") or is_set("session_max_lifetime") then
 		local io = {"io.clock", "io.files", "io.uci", "io.ubus", "io.log"}
 		pieces["entry_points.watch"] = io
 		pieces["login.revalidation.revalidation_turn"] = lib.ArrayConcat(io, {

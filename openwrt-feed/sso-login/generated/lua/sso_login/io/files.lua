@@ -183,6 +183,11 @@ function M.fnmatch(pattern, text)
 	return matcher.fnmatch(pattern, text) == 0
 end
 
+--- Runs a program to its end, without any of its input and output.
+function M.succeeds(executable, words)
+	return os.execute(((("'" .. executable) .. "' ") .. words) .. " </dev/null >/dev/null 2>&1") == 0
+end
+
 --- With nothing of this process open but what no program inherits.
 function M.start(executable, argument)
 	os.execute(((("'" .. executable) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
+local native = require("sso_login.io.native")
 local err, ok = result.err, result.ok
 
 --- The limit of ucode's parser, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
@@ -39,14 +40,10 @@ function M.is_object(value)
 	return type(value) == "table" and value[1] == nil
 end
 
---- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
--- the machine is an error: nothing could write it again.
+--- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up.
 local function without_null(value)
 	if value == codec().null then
 		return nil
-	end
-	if value == math.huge or value == -math.huge then
-		error("number out of range", 0)
 	end
 	if type(value) ~= "table" then
 		return value
@@ -69,15 +66,11 @@ local function without_null(value)
 end
 
 local function read(text)
-	return without_null(codec().decode(text))
-end
-
---- The same of a text that need not be looked through value by value.
-local function read_trusted(text)
+	local value = codec().decode(text)
 	if lib.StringIncludes(text, "null") then
-		return read(text)
+		return without_null(value)
 	end
-	return codec().decode(text)
+	return value
 end
 
 local function decode_with(reader, text)
@@ -96,18 +89,49 @@ local function to_object(decoded, text)
 end
 
 --- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
--- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+-- deeper than 31 and everything that is not JSON are errors.
 function M.decode(text)
-	return decode_with(read, text)
+	local rewritten = native.load_crypto().json_rewrite(text, false)
+	return rewritten ~= nil and decode_with(read, rewritten) or err("JSON_INVALID")
 end
 
 function M.decode_object(text)
 	return to_object(M.decode(text), text)
 end
 
+--- The same of a text of providers, where what no rule reads must not fail a login: what a runtime cannot represent is replaced by values that
+-- no rule accepts. Half a surrogate pair becomes NUL, which no name may hold; an array or object below level 31 becomes null, which is
+-- absence; a number that is too large becomes false.
+function M.decode_foreign(text)
+	local rewritten = native.load_crypto().json_rewrite(text, true)
+	return rewritten ~= nil and to_object(decode_with(read, rewritten), rewritten) or err("JSON_INVALID")
+end
+
 --- The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one.
 function M.decode_file(text)
-	return to_object(decode_with(read_trusted, text), text)
+	return to_object(decode_with(read, text), text)
+end
+
+--- The value with `false` for each null, which counts as a member in rpcd.
+local function with_members(value)
+	if value == codec().null then
+		return false
+	end
+	if type(value) == "table" then
+		for key, member in pairs(value) do
+			value[key] = with_members(member)
+		end
+	end
+	return value
+end
+
+--- The object that rpcd reads in a file of access groups; a member that is null is `false`. rpcd's parser takes more than JSON, and ends
+-- texts at a NUL: what this one does not read as rpcd does is an error.
+function M.decode_as_rpcd(text)
+	if lib.StringIncludes(text, "\\u0000") then
+		return err("JSON_INVALID")
+	end
+	return to_object(decode_with(function(whole) return with_members(codec().decode(whole)) end, text), text)
 end
 
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.

@@ -72,7 +72,10 @@ function M.create(options)
 		proc_dir = root .. "/proc",
 		plugin = root .. "/usr/libexec/rpcd/sso-login",
 		program = root .. "/usr/sbin/sso-login",
-		password_guard = share .. "/sso-login/password-guard.sh"
+		opkg_status = root .. "/usr/lib/opkg/status",
+		apk_installed = root .. "/lib/apk/db/installed",
+		password_guard = share .. "/sso-login/password-guard.sh",
+		unconfirmed = root .. "/var/run/rpcd/snapshot-files/sso-login"
 	}
 	local io = {paths = paths, compiled_config = compiled_config}
 	local function load(made, name)

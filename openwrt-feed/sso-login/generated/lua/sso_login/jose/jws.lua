@@ -3,27 +3,18 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
-
---- The first place from `at` on that is no white space of JSON.
-local function past_blanks(text, at)
-	local place = at
-	while place < #text and lib.StringIncludes(" \t\r\n", lib.StringCharAt(text, place)) do
-		place = place + 1
-	end
-	return place
-end
 
 --- Whether a JSON text has a member of this name that is null. The name may also be a value, or in one.
 local function has_null(text, name)
 	-- The part before the first name is among them: it begins with a brace, not with a colon.
 	local rests = lib.StringSplit(text, "\"" .. name .. "\"")
 	return lib.ArraySome(rests, function(_, rest)
-		local colon = past_blanks(rest, 0)
-		local value = past_blanks(rest, colon + 1)
+		local colon = bytes.outside(rest, "blank", 0)
+		local value = bytes.outside(rest, "blank", colon + 1)
 		return lib.StringCharAt(rest, colon) == ":" and lib.StringSubstring(rest, value, value + 4) == "null"
 	end)
 end
@@ -55,7 +46,7 @@ function M.open_jws(token)
 	if header_text == nil or payload_text == nil or signature == nil then
 		return malformed("not Base64URL")
 	end
-	local header = foreign_json.decode_object(header_text)
+	local header = json.decode_foreign(header_text)
 	-- The presence of crit alone refuses a token, and JSON's null is absence.
 	if header.ok and header.data.crit == nil and has_null(header_text, "crit") then
 		header.data.crit = false
@@ -70,7 +61,7 @@ end
 
 --- The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object.
 function M.read_claims(jws)
-	local claims = foreign_json.decode_object(jws.payload_text)
+	local claims = json.decode_foreign(jws.payload_text)
 	return claims.ok and claims or malformed(no_object)
 end
 

@@ -21,8 +21,8 @@ local no_name = "is not a non-empty text without NUL"
 local no_number = "is a number, and must be a text"
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim.
-function M.claim_error(claim, reason)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason})
+function M.claim_error(claim, reason, cause)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason}, cause)
 end
 
 --- Bytes of a received value that the log shows, and the first number that is too large.
@@ -44,12 +44,12 @@ end
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both.
 local function mismatch(claim, reason, value, wanted)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {
-		claim = claim,
-		reason = reason,
-		received = M.received(value),
-		expected = wanted
-	})
+	local cause = claim == "iss" and type(value) == "string" and "other_issuer" or nil
+	return err(
+		"ID_TOKEN_VERIFICATION_FAILED",
+		{claim = claim, reason = reason, received = M.received(value), expected = wanted},
+		cause
+	)
 end
 local no_date = "is not a date"
 

@@ -78,8 +78,8 @@ local function redeem(io, response, cached)
 	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
 end
 
---- Verifies the ID Token of an answer by expectations; `handshake` is that of a login.
-function M.verify(io, issued, expected, handshake)
+--- Verifies the ID Token of an answer by expectations.
+function M.verify(io, issued, expected)
 	local config = issued.config
 	local metadata = issued.metadata
 	local tokens = issued.tokens
@@ -94,14 +94,7 @@ function M.verify(io, issued, expected, handshake)
 		return verified
 	end
 	local claims = verified.data.claims
-	return ok({
-		config = config,
-		metadata = metadata,
-		tokens = tokens,
-		claims = claims,
-		keys = verified.data.keys,
-		handshake = handshake
-	})
+	return ok({config = config, metadata = metadata, tokens = tokens, claims = claims, keys = verified.data.keys})
 end
 
 --- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
@@ -128,10 +121,9 @@ local function lacks_groups(rules, claims)
 end
 
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
--- the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
-function M.complete(io, found, rules)
+-- the claims at hand are enough when UserInfo fails.
+local function complete(io, found, rules, handshake)
 	local config = found.config
-	local handshake = found.handshake
 	local has_email = claim_rules.has_email(config, found.claims)
 	local endpoint = found.metadata.userinfo_endpoint
 	local own = {claims = found.claims, denier = claim_rules.denies_email(found.claims) and "id_token" or nil}
@@ -140,8 +132,8 @@ function M.complete(io, found, rules)
 	) or userinfo().complete_claims(io, endpoint, found)
 	local user = completed.ok and completed.data or own
 	local unmarked = role_matching.counts_unmarked(rules, user.claims)
-	local notes = handshake ~= nil and note_lacks(io, found, handshake, unmarked) or {}
-	if not completed.ok and (not has_email or handshake == nil) then
+	local notes = note_lacks(io, found, handshake, unmarked)
+	if not completed.ok and not has_email then
 		return completed
 	end
 	notes.unverified_by = role_matching.verified_email(config, user.claims) == nil and user.denier or nil
@@ -177,7 +169,7 @@ function M.identify(io, response, cached, read_rules)
 	local handshake = response.handshake
 	local access_token = issued.data.tokens.access_token
 	local expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time())
-	local verified = M.verify(io, issued.data, expected, handshake)
+	local verified = M.verify(io, issued.data, expected)
 	if not verified.ok then
 		return verified
 	end
@@ -185,7 +177,7 @@ function M.identify(io, response, cached, read_rules)
 	if not rules.ok then
 		return rules
 	end
-	local user = M.complete(io, verified.data, rules.data)
+	local user = complete(io, verified.data, rules.data, handshake)
 	return user.ok and ok({verified = verified.data, rules = rules.data, user = user.data}) or user
 end
 

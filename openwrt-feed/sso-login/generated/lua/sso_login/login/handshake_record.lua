@@ -28,6 +28,7 @@ function M.to_record(handshake, now, host)
 		issuer = handshake.issuer,
 		iss_expected = handshake.iss_expected,
 		proof = handshake.settings_hash,
+		own_site = handshake.is_own_site,
 		host = host,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
@@ -61,18 +62,35 @@ function M.read_record(record, state, now)
 	else
 		iss_expected = nil
 	end
-	local settings_hash = text_in(record, "proof")
-	return is_valid and hash.constant_time_eq(stored, state) and ({
-		state = stored,
-		nonce = nonce,
-		code_verifier = code_verifier,
-		created_at = created_at,
-		return_to = return_to,
-		cookie_hash = cookie_hash,
-		issuer = issuer,
-		iss_expected = iss_expected,
-		settings_hash = settings_hash
-	}) or nil
+	if is_valid and hash.constant_time_eq(stored, state) then
+		local ____nonce_21 = nonce
+		local ____code_verifier_22 = code_verifier
+		local ____created_at_23 = created_at
+		local ____return_to_24 = return_to
+		local ____cookie_hash_25 = cookie_hash
+		local ____issuer_26 = issuer
+		local ____iss_expected_27 = iss_expected
+		local ____text_in_result_28 = text_in(record, "proof")
+		local ____temp_20
+		if record.own_site == true then
+			____temp_20 = true
+		else
+			____temp_20 = nil
+		end
+		return {
+			state = stored,
+			nonce = ____nonce_21,
+			code_verifier = ____code_verifier_22,
+			created_at = ____created_at_23,
+			return_to = ____return_to_24,
+			cookie_hash = ____cookie_hash_25,
+			issuer = ____issuer_26,
+			iss_expected = ____iss_expected_27,
+			settings_hash = ____text_in_result_28,
+			is_own_site = ____temp_20
+		}
+	end
+	return nil
 end
 
 --- The record of a state, which stays; undefined when there is no valid one.

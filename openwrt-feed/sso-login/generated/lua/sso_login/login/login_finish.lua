@@ -17,11 +17,6 @@ local session_opening = require("sso_login.login.session_opening")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
---- Loaded for a session that the provider may end.
-local function provider_logout()
-	return require("sso_login.logout.provider_logout")
-end
-
 --- Loaded for a session that is revalidated.
 local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
@@ -50,20 +45,15 @@ local function open_session(io, config, handshake, matched, remote)
 		cookie_hash = handshake.cookie_hash
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
-	local opening = {user = user, who = who, return_to = handshake.return_to, settings_hash = handshake.settings_hash}
-	local opened = session_opening.open(
-		io,
-		config,
-		match,
-		opening,
-		function() return user.provider_sid ~= nil and provider_logout().check(
-			io,
-			config,
-			user,
-			handshake.created_at or 0,
-			"during the login"
-		) or ok(true) end
-	)
+	local since = handshake.created_at or 0
+	local opening = {
+		user = user,
+		who = who,
+		return_to = handshake.return_to,
+		settings_hash = handshake.settings_hash,
+		since = since
+	}
+	local opened = session_opening.open(io, config, match, opening)
 	if not opened.ok then
 		return opened
 	end
@@ -82,6 +72,7 @@ local function open_session(io, config, handshake, matched, remote)
 		who = who,
 		roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		return_to = opened.data.return_to,
+		is_own_site = handshake.is_own_site == true,
 		notes = notes
 	})
 end

@@ -36,7 +36,8 @@ local function create(config, metadata, start, settings_hash)
 		cookie_hash = ____start_cookie_hash_5,
 		issuer = ____config_issuer_url_6,
 		iss_expected = ____metadata_authorization_response_iss_parameter_supported_0,
-		settings_hash = settings_hash
+		settings_hash = settings_hash,
+		is_own_site = start.is_own_site
 	}
 end
 

@@ -4,12 +4,9 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
-local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
-local ok = result.ok
 local session_ending = require("sso_login.rpcd.session_ending")
 local log_identity = require("sso_login.rpcd.log_identity")
-local supervisor = require("sso_login.rpcd.supervisor")
 local session_opening = require("sso_login.login.session_opening")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -37,10 +34,15 @@ function M.rules_of(io, config)
 	return rules.ok and ok(for_programs(rules.data)) or rules
 end
 
---- The roles of a token; USER_NOT_AUTHORIZED.
+--- The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused.
 function M.find_roles(io, config, token)
 	local rules = M.rules_of(io, config)
-	return rules.ok and role_matching.find_roles_for_user(rules.data, token.claims, token.client) or rules
+	local match = rules.ok and role_matching.find_roles_for_user(rules.data, token.claims, token.client) or rules
+	if match.ok and #lib.ArrayConcat(match.data.read, match.data.write) == 0 then
+		local role = table.concat(lib.ArrayMap(match.data.roles, function(_, one) return one.name end), ",")
+		return err("USER_NOT_AUTHORIZED", {reason = "matched roles without access groups", role = role})
+	end
+	return match
 end
 
 --- The client and the user of a token, for the log.
@@ -54,8 +56,8 @@ local function timeout_of(io, config, token)
 	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
 end
 
---- Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
--- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+--- Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+-- since the token was issued refuses it. Fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
 	local is_of_user = not role_matching.is_of_program(token.claims, token.client)
@@ -75,18 +77,12 @@ function M.open_session(io, config, token, match, remote)
 		program = program,
 		remote = remote
 	}
-	local opened = session_opening.open(
-		io,
-		config,
-		match,
-		{user = user, who = M.who(config, token)},
-		function() return provider_logout.check(io, config, user, token.issued_at, "since the token was issued") end
-	)
+	local opening = {user = user, who = M.who(config, token), since = token.issued_at}
+	local opened = session_opening.open(io, config, match, opening)
 	if not opened.ok then
 		return opened
 	end
 	session_ending.end_idle(io, opened.data.sid, config.api_sessions)
-	supervisor.tell(io)
 	return ok({sid = opened.data.sid, timeout = timeout})
 end
 

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
+local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
 local session_rules = require("sso_login.rpcd.session_rules")
@@ -63,12 +64,15 @@ local function prepare(io, role)
 	return err("UBUS_LOGIN_FAILED", details)
 end
 
---- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
--- changed while the provider took its time. UBUS_LOGIN_FAILED.
-local function recheck(io, sid, role)
+--- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+-- is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
+local function recheck(io, sid, role, match)
 	local known = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
-	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
+	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role) and lib.ArrayEvery(
+		match.roles,
+		function(_, read) return session_rules.has_same_lists(known.data, read) end
+	)
 	return is_current and created ~= nil and session_rules.still_authorized(known.data, created) and ok(true) or err(
 		"UBUS_LOGIN_FAILED",
 		{reason = "the configuration changed during the login"}
@@ -103,9 +107,10 @@ local function without_page(match, opening)
 end
 
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
--- session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
--- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
-function M.open(io, config, match, opening, check)
+-- session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
+-- session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
+-- ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
+function M.open(io, config, match, opening)
 	local rights = session_rights().find(io, match)
 	local grants = rights.grants
 	local page = choose_page(io, config, grants, opening)
@@ -132,9 +137,9 @@ function M.open(io, config, match, opening, check)
 	else
 		unverified = nil
 	end
-	local function check_all(created)
-		local current = recheck(io, created, rights.role)
-		return current.ok and check() or current
+	local function check(created)
+		local current = recheck(io, created, rights.role, match)
+		return current.ok and provider_logout.check(io, config, opening.user, opening.since) or current
 	end
 	local wanted = {
 		match = match,
@@ -143,7 +148,7 @@ function M.open(io, config, match, opening, check)
 		grants = grants,
 		settings_hash = settings_hash,
 		page = page.data,
-		check = check_all
+		check = check
 	}
 	local sid = session_creation.create_session(io, config, wanted)
 	if not sid.ok then

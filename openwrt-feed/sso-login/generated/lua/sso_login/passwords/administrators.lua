@@ -82,7 +82,7 @@ end
 --- Whether a session is of a login since the trial began, by the settings in force.
 local function proves(io, entry)
 	local trial = password_trial.read(io)
-	local is_new = trial ~= nil and password_trial.is_new(trial, entry)
+	local is_new = trial ~= nil and password_trial.is_new(io, trial, entry)
 	return is_new and entry.settings_hash == login_settings.settings_hash(io)
 end
 

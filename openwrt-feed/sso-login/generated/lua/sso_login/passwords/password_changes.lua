@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/passwords/password_changes.ts by "make lua"; do not edit.
---- What has happened to passwords, as the files of this router say.
+--- Events of passwords that the files of this router tell of.
 local lib = require("sso_login.lualib")
 local M = {}
 local login_settings = require("sso_login.settings.login_settings")
@@ -17,7 +17,7 @@ local function happening(event, cause, settings)
 	return {event = event, by = {{"by", cause}}, settings = settings}
 end
 
---- What keeps administrators out, as the configuration says.
+--- The reason in the configuration that keeps administrators out.
 local function find_broken(io, is_service)
 	local saved = saved_config.saved_sections(io)
 	local ____saved_ok_0
@@ -79,7 +79,7 @@ function M.next_of(now, event)
 	return password_table.table[event][password_state.column_of(now)]
 end
 
---- What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+--- The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
 -- changes: it is then broken also where nobody can administer by single sign-on.
 function M.find(io, now, is_service)
 	local found = find_any(io, now, is_service)

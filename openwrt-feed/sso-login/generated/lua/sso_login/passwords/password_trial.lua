@@ -67,8 +67,9 @@ function M.read(io)
 end
 
 --- Whether a session has begun since the trial did.
-function M.is_new(trial, entry)
-	return entry.uptime ~= nil and entry.uptime >= trial.began
+function M.is_new(io, trial, entry)
+	local uptime = entry.uptime
+	return uptime ~= nil and uptime >= trial.began and store.is_fresh_uptime(io, uptime, M.trial_seconds)
 end
 
 function M.finish(io)

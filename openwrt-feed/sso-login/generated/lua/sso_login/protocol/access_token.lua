@@ -117,11 +117,9 @@ function M.check_claims(header, claims, config, now)
 	})
 end
 
---- Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
--- costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
--- tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
--- UNSUPPORTED_ALGORITHM, or as metadata and keys do.
-function M.verify(io, config, token, may_call)
+--- Takes an access token apart and looks for a known key that has signed it: what a token costs that a stranger sends. Fails with
+-- ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM.
+function M.open(io, config, token)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
 		local is_opaque = json_values.facts_of(opened).reason == "not three parts" and not lib.StringIncludes(
@@ -131,26 +129,37 @@ function M.verify(io, config, token, may_call)
 		local opaque = {reason = "is opaque, not a JWT", hint = {id = "opaque_token"}}
 		return is_opaque and err("ID_TOKEN_VERIFICATION_FAILED", opaque) or opened
 	end
-	local claims = jws.read_claims(opened.data)
+	local cached = posted_token.cached_keys(io, config)
+	local is_signed = cached ~= nil and posted_token.check_signature(io, config, opened.data, cached, false).ok
+	return ok({opened = opened.data, cached = cached, is_signed = is_signed})
+end
+
+--- Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
+-- they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
+-- `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
+-- do.
+function M.verify_opened(io, config, token)
+	local opened = token.opened
+	local claims = jws.read_claims(opened)
 	if not claims.ok then
 		return claims
 	end
-	local checked = M.check_claims(opened.data.header, claims.data, config, io.time())
-	local cached = posted_token.cached_keys(io, config)
-	if not checked.ok then
-		local known = may_call and cached or nil
-		local signed = known ~= nil and posted_token.check_signature(io, config, opened.data, known, false).ok
-		return signed and err(checked.error, posted_token.told(checked)) or checked
+	local checked = M.check_claims(opened.header, claims.data, config, io.time())
+	if token.is_signed then
+		return checked.ok and checked or err(checked.error, posted_token.told(checked))
 	end
-	local keys = cached ~= nil and ok(cached) or posted_token.fetch_keys(io, config, may_call)
+	if not checked.ok then
+		return checked
+	end
+	local keys = token.cached ~= nil and ok(token.cached) or posted_token.fetch_keys(io, config, true)
 	if not keys.ok then
 		return keys
 	end
-	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
+	local signature = posted_token.check_signature(io, config, opened, keys.data, true)
 	if signature.ok then
 		return checked
 	end
-	local wait = posted_token.seconds_until_fetch(io, opened.data, keys.data)
+	local wait = posted_token.seconds_until_fetch(io, opened, keys.data)
 	local facts = json_values.facts_of(signature)
 	facts.retry_after = wait or facts.retry_after
 	return err(signature.error, facts)

@@ -10,7 +10,6 @@ local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
-local foreign_json = require("sso_login.jose.foreign_json")
 local result = require("sso_login.result")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
@@ -239,7 +238,7 @@ local of_answers = {"issuer", "keys", "sub"}
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
-	local body = foreign_json.decode_object(response.body)
+	local body = json.decode_foreign(response.body)
 	return body.ok and response.status == 200 and lib.ArraySome(of_answers, function(_, name)
 		local ____body_data_name_0 = body.data[name]
 		if ____body_data_name_0 == nil then

@@ -6,7 +6,7 @@ local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local result = require("sso_login.result")
 local client_request = require("sso_login.protocol.client_request")
 local provider_calls = require("sso_login.protocol.provider_calls")
@@ -14,7 +14,7 @@ local err, ok = result.err, result.ok
 
 --- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
 function M.read_request_uri(response, secrets)
-	local body = foreign_json.decode_object(response.body)
+	local body = json.decode_foreign(response.body)
 	local answer = body.ok and body.data or {}
 	local request_uri = json_values.text_of(answer.request_uri)
 	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)

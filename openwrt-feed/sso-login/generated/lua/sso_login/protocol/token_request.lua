@@ -3,7 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
@@ -59,7 +59,7 @@ end
 
 --- Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log.
 local function read_response(response, secrets, sent)
-	local body = foreign_json.decode_object(response.body)
+	local body = json.decode_foreign(response.body)
 	if body.ok and sent.receive ~= nil then
 		sent.receive(body.data)
 	end

@@ -116,32 +116,43 @@ function M.merge(first, second, rules)
 	return merged
 end
 
---- The claims of a user completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
-function M.complete_claims(io, endpoint, user)
-	local rules = user.config
-	local userinfo = M.fetch_userinfo(io, rules, endpoint, user.tokens.access_token, user)
-	if not userinfo.ok then
+--- UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject.
+function M.claims_of(io, endpoint, user)
+	local userinfo = M.fetch_userinfo(io, user.config, endpoint, user.tokens.access_token, user)
+	local subject
+	if userinfo.ok then
+		subject = userinfo.data.sub
+	else
+		subject = nil
+	end
+	if not userinfo.ok or type(subject) == "string" and subject == user.claims.sub then
 		return userinfo
 	end
-	local subject = userinfo.data.sub
-	if type(subject) == "string" and subject == user.claims.sub then
-		local denier = M.denier_of(rules, user.claims, userinfo.data)
-		return ok({claims = M.merge(user.claims, userinfo.data, rules), denier = denier})
-	end
 	if type(subject) == "string" and subject ~= "" then
-		return token_claims.claim_error("sub", "UserInfo is about another subject")
+		return token_claims.claim_error("sub", "UserInfo is about another subject", "other_subject")
 	end
 	local reason
-	local ____subject_4 = subject
-	if ____subject_4 == nil then
-		____subject_4 = ""
+	local ____subject_5 = subject
+	if ____subject_5 == nil then
+		____subject_5 = ""
 	end
-	if ____subject_4 == "" then
+	if ____subject_5 == "" then
 		reason = "no sub, and must have that of the ID Token"
 	else
 		reason = "a sub that is not a text"
 	end
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo has " .. reason})
+end
+
+--- The claims of a user completed by UserInfo; fails as `claims_of` does.
+function M.complete_claims(io, endpoint, user)
+	local userinfo = M.claims_of(io, endpoint, user)
+	if not userinfo.ok then
+		return userinfo
+	end
+	local rules = user.config
+	local denier = M.denier_of(rules, user.claims, userinfo.data)
+	return ok({claims = M.merge(user.claims, userinfo.data, rules), denier = denier})
 end
 
 return M

@@ -143,19 +143,24 @@ local function update(task, known, asked)
 	end
 end
 
+--- The options of a provider without a registered client: the section is off.
+local function without_client(saved, provider, known)
+	local options = {client_id = "", client_secret = "", enabled = "0"}
+	if registration_task.is_own_address(saved, provider, known) then
+		options[registration_task.logout_address] = ""
+	end
+	return options
+end
+
 --- Removes an earlier registration at the provider, and turns the section off.
 local function remove(task, known)
 	local run = task.run
 	local provider = task.provider
 	local removal = {method = "DELETE", address = known.uri, token = known.token}
-	local options = {client_id = "", client_secret = "", enabled = "0"}
-	if registration_task.is_own_address(task.saved, provider, known) then
-		options[registration_task.logout_address] = ""
-	end
 	if registration_requests.send(run, task.config, removal) ~= nil and registration_options.save(
 		run,
-		task.provider,
-		options
+		provider,
+		without_client(task.saved, provider, known)
 	) and registration_task.write_record(run, provider, nil) then
 		report.ok(run, "register_removed", {client_id = known.client_id})
 	end
@@ -183,15 +188,27 @@ local function carry_out_at(task, order)
 	return asked
 end
 
+--- Forgets a registration; of one that could be managed the client is gone, so where it is the saved one the section is turned off.
+local function forget(run, provider, saved, known)
+	local values = page_settings.values_of(saved, provider)
+	local is_managed = known.uri ~= "" and known.token ~= "" and known.issuer == values.issuer_url
+	local is_saved = is_managed and known.client_id ~= "" and values.client_id == known.client_id
+	if (not is_saved or registration_options.save(
+		run,
+		provider,
+		without_client(saved, provider, known)
+	)) and registration_task.write_record(run, provider, nil) then
+		report.ok(run, "register_forgotten", {issuer = known.issuer, client_id = known.client_id})
+	end
+end
+
 --- Carries out an order.
 function M.carry_out(io, order)
 	local run = report.new_run(io, order.token, registration_task.total_time)
 	local before = registration_task.read_before(run, order)
 	local known = before ~= nil and before.known or nil
-	if known ~= nil and order.action == "forget" then
-		if registration_task.write_record(run, order.provider, nil) then
-			report.ok(run, "register_forgotten", {issuer = known.issuer, client_id = known.client_id})
-		end
+	if before ~= nil and known ~= nil and order.action == "forget" then
+		forget(run, order.provider, before.saved, known)
 		return {report = report.report_of(run)}
 	end
 	local task = before ~= nil and registration_task.begin(run, order, before) or nil

@@ -6,6 +6,7 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
+local full_control = require("sso_login.rights.full_control")
 local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
 
@@ -24,6 +25,7 @@ local known = {
 		"getConntrackHelpers getFeatures getInitList getLocaltime getTimezones getUnixtime getVersion",
 		"look"
 	},
+	{"ubus luci", "getRealtimeStats", "everything"},
 	{"ubus luci", "getCPUBench getCPUInfo getCPUUsage getOnlineUsers getTempInfo", "look"},
 	{"ubus luci-rpc", "getBoardJSON", "look"},
 	{"ubus luci-rpc", "getDHCPLeases getDUIDHints getHostHints getNetworkDevices", "look"},
@@ -41,6 +43,7 @@ local known = {
 	{"ubus rpc-sys", "packagelist", "look"},
 	{"file /etc/board.json", "read", "look"},
 	{"file /etc/services", "read", "look"},
+	{"file /dev/mtdblock[0-9]*", "read", "secrets"},
 	{"file /proc/sys/kernel/hostname", "read", "look"},
 	{"file /proc/sys/net/netfilter/nf_conntrack_count", "read", "look"},
 	{"file /proc/sys/net/netfilter/nf_conntrack_max", "read", "look"},
@@ -94,11 +97,68 @@ local session_folders = {
 	"/run/rpcd"
 }
 
+--- Files that open the router to who reads them: hashes of passwords, RAM, and the environment of a CGI program, with its user's session id.
+local doors = {"/etc/shadow", "/dev/mem", "/proc/1/environ"}
+local wildcards = {"*", "?", "[", "]", "\\"}
+
+--- The text of a pattern before its first wildcard.
+local function head_of(pattern)
+	local head = pattern
+	for _, wildcard in ipairs(wildcards) do
+		head = strings.before(head, wildcard)
+	end
+	return head
+end
+
+--- The text of a pattern after its last wildcard.
+local function tail_of(pattern)
+	local tail = pattern
+	for _, wildcard in ipairs(wildcards) do
+		local parts = lib.StringSplit(tail, wildcard)
+		tail = parts[#parts] or ""
+	end
+	return tail
+end
+
+--- Whether a path has a way up.
+local function goes_up(path)
+	return lib.ArrayIncludes(strings.split_words(path, "/"), "..")
+end
+
 --- Whether a pattern matches only itself, and that is no way to all other files.
 local function is_literal(pattern)
-	return not lib.ArraySome(
-		{"*", "?", "[", "\\", "..", "/proc/"},
-		function(_, part) return lib.StringIncludes(pattern, part) end
+	return head_of(pattern) == pattern and not lib.StringIncludes(pattern, "..") and not lib.StringIncludes(
+		pattern,
+		"/proc/"
+	)
+end
+local process_folder = "/proc/"
+
+--- Whether a pattern may match what the kernel shows of a process: its environment, and links to all other files.
+local function shows_processes(pattern)
+	local head = head_of(pattern)
+	if not lib.StringStartsWith(head, process_folder) then
+		return head ~= pattern and lib.StringStartsWith(process_folder, head)
+	end
+	local name = strings.before(lib.StringSubstring(head, #process_folder), "/")
+	local is_whole = head == pattern or #head > #process_folder + #name
+	return not is_whole or name == "self" or name == "thread-self" or strings.consists_of(name, "digits")
+end
+
+--- Whether a grant to read, with the links of the system, is one of more files than it names. rpcd removes `..` before it compares paths.
+local function reads_any_file(io, pattern)
+	return goes_up(pattern) or shows_processes(pattern) or lib.ArraySome(
+		doors,
+		function(_, door) return io.fnmatch(pattern, door) end
+	)
+end
+
+--- Whether a download, which compares a path before the kernel takes its `..`, leads from a pattern to any file: a wildcard matches
+-- slashes, too.
+local function leads_out(pattern)
+	return head_of(pattern) ~= pattern and lib.ArraySome(
+		doors,
+		function(_, door) return lib.StringEndsWith(door, tail_of(pattern)) end
 	)
 end
 
@@ -111,21 +171,30 @@ local function reaches_sessions(io, pattern)
 	return is_inside or lib.ArraySome(session_folders, function(_, folder) return io.fnmatch(pattern, folder) end)
 end
 
+--- Whether a grant of the scope `file` lists folders in which rpcd's files are named by session ids.
+function M.lists_sessions(io, pattern, name)
+	return io.fnmatch(name, "list") and reaches_sessions(io, pattern)
+end
+
+--- The row of a grant that the sources show.
+local function row_of(scope, object, name)
+	return lib.ArrayFind(
+		known,
+		function(_, entry) return entry[1] == scope .. " " .. object and lib.ArrayIncludes(
+			strings.split_words(entry[2], " "),
+			name
+		) end
+	)
+end
+
 local function level_of_grant(io, serving, scope, object, name)
-	local target = scope .. " " .. object
 	if scope == "access-group" then
 		return lib.ArrayIncludes(serving, object) and "programs" or "look"
 	end
 	if scope == "file" and name ~= "stat" and name ~= "exec" and reaches_sessions(io, object) then
 		return "everything"
 	end
-	local row = lib.ArrayFind(
-		known,
-		function(_, entry) return entry[1] == target and lib.ArrayIncludes(
-			strings.split_words(entry[2], " "),
-			name
-		) end
-	)
+	local row = row_of(scope, object, name)
 	if row ~= nil then
 		return row[3] == "look" and holds_secrets(io, object, name) and "secrets" or row[3]
 	end
@@ -138,6 +207,9 @@ local function level_of_grant(io, serving, scope, object, name)
 	end
 	if scope == "file" and name == "exec" then
 		return "programs"
+	end
+	if scope == "file" and name == "read" and reads_any_file(io, object) then
+		return "everything"
 	end
 	local reads
 	if scope == "ubus" then
@@ -167,20 +239,19 @@ local function level_of(io, serving, group, grants)
 	return worst
 end
 
---- Whether a role with these lists is full control.
-function M.is_full_control(io, groups, role)
-	return lib.ArraySome(
-		{"write", "read"},
-		function(_, permission) return lib.ArraySome(
-			groups,
-			function(_, group) return permissions.permits(io, role, permission, group.name) and level_of(
-				io,
-				{},
-				group,
-				acl.grants_of(group, permission)
-			) == "everything" end
-		) end
-	)
+--- Whether grants download files, and whether a path that they permit may lead to any other.
+local function halves_of(io, grants)
+	return {
+		downloads = full_control.gives(io, grants, {"cgi-io", "download", "read"}),
+		leads_out = lib.ArraySome(
+			grants.file or {},
+			function(_, pair) return io.fnmatch(pair[2], "read") and row_of(
+				"file",
+				pair[1],
+				"read"
+			) == nil and leads_out(pair[1]) end
+		)
+	}
 end
 
 --- Adds a permission of a group to what is known of it: the higher level, and the groups that it gives.
@@ -190,10 +261,35 @@ local function add_permission(found, io, serving, group, permission)
 	if level ~= nil then
 		found[permission] = permissions.higher_level(found[permission], level)
 	end
+	local halves = halves_of(io, grants)
+	if halves.downloads then
+		found.downloads = lib.ArrayConcat(found.downloads or {}, {permission})
+	end
+	if halves.leads_out then
+		found.leads_out = lib.ArrayConcat(found.leads_out or {}, {permission})
+	end
 	local others = lib.ArrayFilter(acl.groups_in(grants), function(_, name) return name ~= group.name end)
 	if #others > 0 then
 		found.gives = found.gives or {}
 		strings.add_missing(found.gives, others)
+	end
+end
+
+--- Whether a permission gives a half.
+local function has_half(half, permission)
+	return lib.ArrayIncludes(half or {}, permission) or permission == "write" and lib.ArrayIncludes(
+		half or {},
+		"read"
+	)
+end
+
+--- Raises the level of a permission that gives both halves; `write` gives `read`, too.
+local function join_halves(access)
+	for _, permission in ipairs(permissions.kinds) do
+		local is_both = has_half(access.downloads, permission) and has_half(access.leads_out, permission)
+		if access[permission] ~= nil and is_both then
+			access[permission] = "everything"
+		end
 	end
 end
 
@@ -206,6 +302,9 @@ function M.of_groups(io, groups)
 		add_permission(access, io, serving, group, "read")
 		add_permission(access, io, serving, group, "write")
 		found[group.name] = access
+	end
+	for _, name in ipairs(strings.sorted_keys(found)) do
+		join_halves(found[name])
 	end
 	return lib.ArrayMap(strings.sorted_keys(found), function(_, name) return found[name] or ({name = name}) end)
 end

@@ -2,8 +2,8 @@
 --- Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
 -- `session login`. Each function names the C function that it follows.
 --
--- rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
--- read is left out and logged, so a session has fewer rights, never more.
+-- rpcd reads its files with a lenient parser (comments, trailing commas), as this service does in ucode; the parser in Lua is strict. A
+-- file that cannot be read as rpcd reads it grants nothing here, is logged, and what it may define is unknown (`may_define`).
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -12,8 +12,8 @@ local strings = require("sso_login.base.strings")
 local permissions = require("sso_login.rights.permissions")
 local access_group_scope = "access-group"
 
---- The largest files of rpcd and of LuCI's menu have some 10 KB.
-local max_file_bytes = 262144
+--- The largest files of rpcd have some 10 KB; rpcd itself has no limit.
+local max_file_bytes = 1048576
 
 --- The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file).
 local function permission_of(group, permission)
@@ -37,24 +37,22 @@ local function groups_of(file)
 	return groups
 end
 
---- The files of a folder that match `*.json`, without hidden ones, in the order of glob(3).
-function M.read_definitions(io, folder)
+--- The files of a folder that match `*.json`, without hidden ones, in the order of glob(3), as `decode` reads them.
+function M.read_definitions(io, folder, max_bytes, decode)
 	local names = lib.ArrayFilter(
 		io.list_dir(folder) or {},
 		function(_, name) return lib.StringEndsWith(name, ".json") and not lib.StringStartsWith(name, ".") end
 	)
 	return lib.ArrayMap(names, function(_, name)
-		local text = io.read_file(folder .. "/" .. name, max_file_bytes)
-		-- No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
-		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
-		local content = file ~= nil and file.ok and file.data or nil
-		return {name = name, content = content, is_readable = text ~= nil}
+		local text = io.read_file(folder .. "/" .. name, max_bytes)
+		local file = text ~= nil and decode(text) or nil
+		return {name = name, text = text, content = file ~= nil and file.ok and file.data or nil}
 	end)
 end
 
 --- All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
 function M.read_groups(io)
-	local files = M.read_definitions(io, io.paths.acl_dir)
+	local files = M.read_definitions(io, io.paths.acl_dir, max_file_bytes, json.decode_as_rpcd)
 	local groups = {}
 	for _, file in ipairs(files) do
 		for _, group in ipairs(groups_of(file.content or {})) do
@@ -64,13 +62,22 @@ function M.read_groups(io)
 	return {groups = groups, ignored = lib.ArrayFilter(files, function(_, file) return file.content == nil end)}
 end
 
+--- Whether rpcd may read a group of this name in a file that cannot be read here; an escape may stand for any character.
+function M.may_define(file, name)
+	local text = file.text
+	return text == nil or lib.ArraySome(
+		{"\\", "\"" .. name .. "\"", "'" .. name .. "'"},
+		function(_, part) return lib.StringIncludes(text, part) end
+	)
+end
+
 --- All access groups of the router, and the files that are left out, which are logged.
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do
 		log.event(io, "warning", "ACL_FILE_IGNORED", {
 			{"file", file.name},
-			{"reason", file.is_readable and "not a JSON object" or "cannot be read"}
+			{"reason", file.text ~= nil and "not a JSON object" or "cannot be read"}
 		})
 	end
 	return read

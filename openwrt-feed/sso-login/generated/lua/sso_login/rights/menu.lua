@@ -31,10 +31,13 @@ local function merged(known, spec)
 	}
 end
 
+--- The largest files of the menu have some 10 KB.
+local max_file_bytes = 262144
+
 --- LuCI's menu; empty where there is none.
 local function read_menu(io)
 	local menu = {}
-	for _, file in ipairs(acl().read_definitions(io, io.paths.menu_dir)) do
+	for _, file in ipairs(acl().read_definitions(io, io.paths.menu_dir, max_file_bytes, json.decode_file)) do
 		local entries = file.content or {}
 		for _, path in ipairs(strings.sorted_keys(entries)) do
 			local spec = entries[path]

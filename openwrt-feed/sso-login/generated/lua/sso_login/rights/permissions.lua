@@ -64,6 +64,8 @@ function M.role_access(matcher, groups, pages, role)
 	local levels = {}
 	local granted = {}
 	local verdict = "look"
+	local downloading = {}
+	local leading_out = {}
 	for _, group in ipairs(groups) do
 		for _, permission in ipairs(M.kinds) do
 			local level = group[permission]
@@ -71,7 +73,22 @@ function M.role_access(matcher, groups, pages, role)
 				levels[group.name] = M.higher_level(levels[group.name], level)
 				verdict = M.higher_level(verdict, level)
 				granted = lib.ArrayConcat(granted, {group.name}, group.gives or {})
+				downloading = lib.ArrayConcat(
+					downloading,
+					lib.ArrayIncludes(group.downloads or {}, permission) and ({group.name}) or {}
+				)
+				leading_out = lib.ArrayConcat(
+					leading_out,
+					lib.ArrayIncludes(group.leads_out or {}, permission) and ({group.name}) or {}
+				)
 			end
+		end
+	end
+	-- One half comes with one group, and the other with another: together they read any file.
+	if #downloading > 0 and #leading_out > 0 then
+		verdict = "everything"
+		for _, name in ipairs(lib.ArrayConcat(downloading, leading_out)) do
+			levels[name] = verdict
 		end
 	end
 	local opened = lib.ArrayFilter(

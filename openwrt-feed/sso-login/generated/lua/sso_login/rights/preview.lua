@@ -13,6 +13,7 @@ local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
+local unknown_groups = require("sso_login.rights.unknown_groups")
 local role_rights = require("sso_login.rights.role_rights")
 local err, ok = result.err, result.ok
 
@@ -55,8 +56,9 @@ function M.find(io, rules, claims, client)
 	if not match.ok then
 		return match
 	end
-	local all = acl.read_groups(io).groups
-	local levels = access_level.of_groups(io, all)
+	local read = acl.read_groups(io)
+	local all = read.groups
+	local levels = unknown_groups.mark(access_level.of_groups(io, all), read.ignored)
 	local menu_pages = menu.all_pages(io)
 	local can = {}
 	for _, role in ipairs(match.data.roles) do

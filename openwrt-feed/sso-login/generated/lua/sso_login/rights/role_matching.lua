@@ -69,7 +69,7 @@ function M.allows(role, kind)
 end
 
 --- Claims that only a user's token has.
-local claims_of_persons = {"email", "auth_time", "acr", "sid"}
+local claims_of_persons = {"email", "preferred_username", "auth_time", "amr", "acr", "sid"}
 
 --- Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
 -- user may choose `sub`, that alone is no proof.
@@ -140,12 +140,15 @@ function M.user_of(rules, claims, client)
 	}
 end
 
---- The advice for the log about an e-mail that does not count.
-local function unverified_hint(rules)
-	if not is_claim_trusted(rules) then
-		return "untrusted_email_claim"
+--- The advice for the log about an e-mail that does not count; undefined where it counts, or there is none.
+function M.unverified_hint(rules, claims)
+	if type(claim_rules.email_of(rules, claims)) ~= "string" or M.verified_email(rules, claims) ~= nil then
+		return nil
 	end
-	return is_first(rules.provider) and "unverified_email" or "unverified_further"
+	if not is_claim_trusted(rules) then
+		return {id = "untrusted_email_claim"}
+	end
+	return {id = is_first(rules.provider) and "unverified_email" or "unverified_further"}
 end
 
 --- The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token.
@@ -176,7 +179,6 @@ function M.find_roles_for_user(rules, claims, client)
 	local claim = claim_rules.email_of(rules, claims)
 	local address = type(claim) == "string" and claim or nil
 	local user = M.user_of(rules, claims, client)
-	local unverified = address ~= nil and user.email == nil
 	local all = rules.roles
 	local matching = lib.ArrayMap(
 		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
@@ -190,10 +192,11 @@ function M.find_roles_for_user(rules, claims, client)
 	if first == nil then
 		return err("USER_NOT_AUTHORIZED", {
 			reason = "matched no roles",
-			hint = unverified and ({id = unverified_hint(rules)}) or program_hint(all, user)
+			hint = M.unverified_hint(rules, claims) or program_hint(all, user)
 		})
 	end
-	local email_ignored = unverified and lib.ArraySome(
+	local is_unverified = address ~= nil and user.email == nil
+	local email_ignored = is_unverified and lib.ArraySome(
 		all,
 		function(_, role) return lists_email(role, address) and not M.matches(role, user) end
 	)

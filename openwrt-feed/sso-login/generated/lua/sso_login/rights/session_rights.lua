@@ -67,13 +67,9 @@ function M.find(io, match)
 		return kept
 	end
 	local loaded = acl().load_groups(io)
-	local all = lib.ArrayMap(
-		match.roles,
-		function(_, role) return role_rights().of_role(io, loaded.groups, role) end
-	)
 	-- The first role names the session's user.
-	local role = all[1] or role_rights().of_role(io, loaded.groups, {name = match.role_name})
-	local grants = acl().grants_for(io, loaded.groups, all)
+	local role = role_rights().of_role(io, loaded.groups, match.roles[1] or ({name = match.role_name}))
+	local grants = role_rights().grants_for(io, loaded.groups, match.roles)
 	if path ~= nil and #loaded.ignored == 0 then
 		store.write(io, path, {made_at = io.time(), grants = grants, read = role.read, write = role.write})
 	end

@@ -57,14 +57,7 @@ end
 
 --- Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new.
 local function is_waiting(io, request, seconds)
-	local reply = io.ubus_call("session", "get", {ubus_rpc_session = rpcd_sessions.default_session_id})
-	local found
-	if reply.ok and reply.data ~= nil then
-		found = reply.data.values
-	else
-		found = nil
-	end
-	local rollback = json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
+	local rollback = rpcd_sessions.waiting_change(io)
 	local timeout = rollback.timeout
 	local began = request.began
 	local has_times = type(timeout) == "number" and type(began) == "number"

@@ -1,49 +1,115 @@
 -- Generated from src/sso_login/rpcd/reconcile.ts by "make lua"; do not edit.
 --- Applies the configuration to rpcd's login sections and to live sessions: a session lives as long as its user has every role of
--- it, and a reload of rpcd never gives it more.
+-- it, and has what these roles give now.
 local lib = require("sso_login.lualib")
 local M = {}
+local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
-local session_creation = require("sso_login.rpcd.session_creation")
-local session_ending = require("sso_login.rpcd.session_ending")
 local role_rights = require("sso_login.rights.role_rights")
-local session_rules = require("sso_login.rpcd.session_rules")
+local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
-local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
+local session_ending = require("sso_login.rpcd.session_ending")
+local session_grants = require("sso_login.rpcd.session_grants")
+local session_rules = require("sso_login.rpcd.session_rules")
 local err, ok = result.err, result.ok
 
 --- Tenths of a second to wait for another process.
 local max_waits = 30
 
---- Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays.
-local function end_sessions(io, all)
-	local failed = lib.ArrayFilter(
-		all,
-		function(_, entry) return not session_ending.end_session(io, entry, "roles") end
-	)
-	return #failed == 0 and ok(#all) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+--- Attempts to list the sessions while rpcd reloads, and seconds between them.
+local max_attempts = 3
+local pause = 2
+
+--- The live sessions, as soon as rpcd answers; UBUS_LOGIN_FAILED.
+local function live_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	do
+		local attempts = 1
+		while attempts < max_attempts and not list.ok do
+			io.sleep(pause)
+			list = rpcd_sessions.list_sso_sessions(io)
+			attempts = attempts + 1
+		end
+	end
+	return list
 end
 
---- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED.
+--- The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation.
+local function unconfirmed_session(io)
+	if io.file_info(io.paths.unconfirmed) == nil then
+		return ""
+	end
+	return json_values.text_of(rpcd_sessions.waiting_change(io).session)
+end
+
+local function rights_of(io, groups, rules)
+	local sections = lib.ArrayMap(rules.roles, function(_, role) return role_rights.of_role(io, groups, role) end)
+	return {groups = groups, roles = rules.roles, sections = sections, known = {}}
+end
+
+--- The grants that a session's roles give now.
+local function grants_of(io, current, entry)
+	local own = lib.ArrayConcat({entry.role}, entry.roles)
+	local names = table.concat(own, ",")
+	local grants = current.known[names] or role_rights.grants_for(
+		io,
+		current.groups,
+		lib.ArrayFilter(current.roles, function(_, role) return lib.ArrayIncludes(own, role.name) end)
+	)
+	current.known[names] = grants
+	return grants
+end
+
+--- Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays.
 local function end_stale_sessions(io, rules)
-	local list = rpcd_sessions.list_sso_sessions(io)
+	local list = live_sessions(io)
 	if not list.ok then
 		return list
 	end
-	local stale = lib.ArrayFilter(
-		list.data,
-		function(_, entry) return not session_rules.still_authorized(rules, entry) end
-	)
-	return end_sessions(io, stale)
+	local unconfirmed = unconfirmed_session(io)
+	local all = lib.ArrayFilter(list.data, function(_, entry) return entry.sid ~= unconfirmed end)
+	local live = lib.ArrayFilter(all, function(_, entry) return session_rules.still_authorized(rules, entry) end)
+	local stale = lib.ArrayFilter(all, function(_, entry) return not lib.ArrayIncludes(live, entry) end)
+	return lib.ArrayEvery(
+		stale,
+		function(_, entry) return session_ending.end_session(io, entry, "roles") end
+	) and ok({live = live, ended = #stale}) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+end
+
+--- Gives sessions what their roles give now. One whose rights cannot be set is ended; UBUS_LOGIN_FAILED where it stays.
+local function set_rights(io, current, live)
+	local changed = {}
+	local ended = 0
+	local failure
+	for _, entry in ipairs(live) do
+		local set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry))
+		if set.ok and set.data then
+			log_identity.log_logout(io, entry, {}, "RIGHTS_CHANGED")
+			changed[#changed + 1] = entry
+		elseif not set.ok and not rpcd_sessions.is_gone(set) then
+			ended = ended + 1
+			local ____session_ending_end_session_result_0
+			if session_ending.end_session(io, entry, "rights") then
+				____session_ending_end_session_result_0 = failure
+			else
+				____session_ending_end_session_result_0 = set
+			end
+			failure = ____session_ending_end_session_result_0
+		end
+	end
+	return failure or ok({changed = changed, ended = ended})
 end
 
 local function lock_path(io)
-	return store.path_of(io, "upkeep.lock")
+	return store.path_of(io, public_names.upkeep_lock)
 end
 
 --- Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds.
@@ -68,133 +134,71 @@ function M.release_lock(io)
 	io.unlock(lock_path(io))
 end
 
-local function locked_rules(io)
-	local lock = M.acquire_lock(io)
-	return lock.ok and session_rules.read_rules(io) or lock
+--- The users of sessions, each once.
+function M.users_of(all)
+	local users = {}
+	strings.add_missing(users, lib.ArrayMap(all, function(_, entry) return rpcd_sessions.user_name(entry) end))
+	return users
+end
+
+local function log_faults(io, rules)
+	rpcd_logins.warn_of_conflicts(io, rules.logins, rules.all_roles)
+	for _, fault in ipairs(rules.faults) do
+		log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)))
+	end
 end
 
 --- Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
--- change it ends stale sessions again, which another process may have created meanwhile. The process keeps upkeep.lock to its end, or
--- until `release_lock`. CONFIG_ERROR when the roles cannot be
--- read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
+-- change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
+-- roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+-- CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
 function M.reconcile(io)
-	local rules = locked_rules(io)
+	local lock = M.acquire_lock(io)
+	local rules = lock.ok and session_rules.read_rules(io) or lock
 	if not rules.ok then
 		return rules
 	end
-	rpcd_logins.warn_of_conflicts(io, rules.data.logins, rules.data.all_roles)
-	for _, fault in ipairs(rules.data.faults) do
-		log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)))
+	log_faults(io, rules.data)
+	local before = end_stale_sessions(io, rules.data)
+	if not before.ok then
+		return before
 	end
-	local ended = end_stale_sessions(io, rules.data)
-	if not ended.ok then
-		return ended
+	local current = rights_of(io, acl.load_groups(io).groups, rules.data)
+	local synced = rpcd_sync.sync(io, current.sections)
+	local is_changed = synced.ok and synced.data
+	local after = is_changed and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
+	if not after.ok then
+		return after
 	end
-	local synced = rpcd_sync.sync(io, role_rights.of_roles(io, rules.data.roles))
+	local set = set_rights(io, current, after.data.live)
 	if not synced.ok then
 		return synced
 	end
-	local again = synced.data and end_stale_sessions(io, rules.data) or ok(0)
-	return again.ok and ok({changed = synced.data, ended = ended.data + again.data}) or again
+	if not set.ok then
+		return set
+	end
+	local ended = before.data.ended + after.data.ended + set.data.ended
+	return ok({changed = is_changed, ended = ended, users = M.users_of(set.data.changed)})
 end
 
---- Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read.
-function M.out_of_sync(io)
+function M.lag_of(io)
 	local rules = session_rules.read_rules(io)
+	local list = rules.ok and rpcd_sessions.list_sso_sessions(io) or rules
 	if not rules.ok then
-		return false
+		return {is_behind = false, sessions = {}}
 	end
-	local live = rpcd_sessions.list_sso_sessions(io)
-	local stale = live.ok and lib.ArraySome(
-		live.data,
-		function(_, entry) return not session_rules.still_authorized(rules.data, entry) end
+	local current = rights_of(io, acl.read_groups(io).groups, rules.data)
+	local all = list.ok and list.data or {}
+	local live = lib.ArrayFilter(
+		all,
+		function(_, entry) return session_rules.still_authorized(rules.data, entry) end
 	)
-	return stale or #rpcd_sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)) > 0
-end
-
---- Attempts to list the sessions while rpcd reloads, and seconds between them.
-local max_attempts = 3
-local pause = 2
-
---- The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED.
-local function sessions_of_several_roles(io)
-	local list = rpcd_sessions.list_sso_sessions(io)
-	do
-		local attempts = 1
-		while attempts < max_attempts and not list.ok do
-			io.sleep(pause)
-			list = rpcd_sessions.list_sso_sessions(io)
-			attempts = attempts + 1
-		end
-	end
-	return list.ok and ok(lib.ArrayFilter(list.data, function(_, entry) return #entry.roles > 1 end)) or list
-end
-
---- The lists of a role; empty ones where there is no such role.
-local function rights_of(rules, name)
-	local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end) or {}
-	return {read = role.read or {}, write = role.write or {}}
-end
-
---- Whether a session's user still has its roles, and these have the lists that they had before.
-local function is_unchanged(before, now, entry)
-	return session_rules.still_authorized(now, entry) and lib.ArrayEvery(
-		entry.roles,
-		function(_, name) return rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)) end
+	local sessions = lib.ArrayFilter(
+		live,
+		function(_, entry) return session_grants.differs(entry.acls, grants_of(io, current, entry)) end
 	)
-end
-
---- Grants sessions of several roles the rights of all of them, as a reload of rpcd leaves those of the first. A session whose roles
--- change meanwhile is ended, as it may have old rights. Returns the number of sessions; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
-function M.restore_rights(io)
-	local several = sessions_of_several_roles(io)
-	if not several.ok then
-		return several
-	end
-	if #several.data == 0 then
-		return ok(0)
-	end
-	local rules = locked_rules(io)
-	if not rules.ok then
-		return rules
-	end
-	local groups = acl.read_groups(io).groups
-	local known = {}
-	local restored = {}
-	local failure
-	for _, entry in ipairs(
-		lib.ArrayFilter(
-			several.data,
-			function(_, candidate) return session_rules.still_authorized(rules.data, candidate) end
-		)
-	) do
-		local names = rpcd_sessions.role_names(entry)
-		local own = lib.ArrayFilter(
-			rules.data.roles,
-			function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
-		)
-		local grants = known[names] or role_rights.grants_for(io, groups, own)
-		known[names] = grants
-		local granted = session_creation.grant(io, entry.sid, grants)
-		restored[#restored + 1] = entry
-		local ____granted_ok_0
-		if granted.ok then
-			____granted_ok_0 = failure
-		else
-			____granted_ok_0 = granted
-		end
-		failure = ____granted_ok_0
-	end
-	local now = session_rules.read_rules(io)
-	if not now.ok then
-		return now
-	end
-	local changed = lib.ArrayFilter(
-		restored,
-		function(_, entry) return not is_unchanged(rules.data, now.data, entry) end
-	)
-	local ended = end_sessions(io, changed)
-	return failure or (ended.ok and ok(#restored) or ended)
+	local is_outdated = #rpcd_sync.outdated_roles(rules.data.logins, current.sections) > 0
+	return {is_behind = is_outdated or #live < #all, sessions = sessions}
 end
 
 return M

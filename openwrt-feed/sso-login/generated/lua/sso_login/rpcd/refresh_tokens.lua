@@ -9,7 +9,6 @@ local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local package_sections = require("sso_login.settings.package_sections")
-local session_ending = require("sso_login.rpcd.session_ending")
 
 --- A file's name is the hash of a session's id between `public_names.refresh_prefix` and this.
 local suffix = ".json"
@@ -20,14 +19,24 @@ local max_length = 16384
 --- Least seconds between two questions, whatever the option says.
 local min_interval = 300
 
+--- Intervals, and least seconds, that a proof is enough for.
+local max_intervals = 3
+local min_unproved = 3600
+
 --- The name of a session's file.
 function M.name_of(sid)
 	return public_names.refresh_prefix .. hash.hash_sha256_hex(sid) .. suffix
 end
 
---- Whether a value of the provider can be stored as a token.
-function M.is_usable(value)
-	return json_values.is_name(value) and #value <= max_length
+--- The fault of a value of the provider that cannot be used as a token; undefined where it can.
+function M.fault_of(value)
+	if type(value) ~= "string" or value == "" then
+		return "is not a text"
+	end
+	if #value > max_length then
+		return "is over 16 384 bytes"
+	end
+	return not strings.is_visible_ascii(value) and "has a blank, or another character that no token has" or nil
 end
 
 --- Stores a token under a file's name in the place of an older one, whole or not at all; false when it cannot be written.
@@ -37,15 +46,17 @@ end
 
 --- Stores the token of a new session; false when it cannot be stored.
 function M.keep(io, config, sid, refresh_token)
-	local client_id = config.client_id
+	local now = io.time()
 	local token = {
 		refresh_token = refresh_token,
 		provider = config.provider,
 		issuer = config.issuer_url,
-		client_id = client_id,
-		asked_at = io.time()
+		client_id = config.client_id,
+		asked_at = now,
+		proved_at = now,
+		proved_uptime = io.monotonic()
 	}
-	return M.is_usable(refresh_token) and M.write(io, M.name_of(sid), token)
+	return M.fault_of(refresh_token) == nil and M.write(io, M.name_of(sid), token)
 end
 
 function M.remove(io, name)
@@ -55,14 +66,36 @@ end
 --- The token in a file; undefined where it is damaged.
 function M.read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
-	local is_whole = M.is_usable(stored.refresh_token) and type(stored.asked_at) == "number"
-	return is_whole and stored or nil
+	if not json_values.is_name(stored.refresh_token) or type(stored.asked_at) ~= "number" then
+		return nil
+	end
+	-- Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
+	local proved_at = type(stored.proved_at) == "number" and stored.proved_at or stored.asked_at
+	stored.proved_at = proved_at
+	if type(stored.proved_uptime) ~= "number" then
+		stored.proved_uptime = io.monotonic() - math.max(0, io.time() - proved_at)
+	end
+	return stored
 end
 
---- The time at which a session's user was proved last, where later questions did not.
-function M.unproved_since(io, sid)
-	local token = M.read(io, M.name_of(sid))
-	return token ~= nil and token.proved_at or nil
+--- Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong.
+function M.interval_of(option)
+	local seconds = type(option) == "string" and strings.parse_integer(option) or nil
+	return seconds ~= nil and math.max(min_interval, seconds) or nil
+end
+
+--- The last proof of a session's user, of which the login is the first: Unix time, and seconds since then by the clock that does not jump.
+function M.last_proof(io, entry)
+	local token = M.read(io, M.name_of(entry.sid))
+	local at = token ~= nil and token.proved_at or (entry.since or 0)
+	local uptime = token ~= nil and token.proved_uptime or entry.uptime
+	return {at = at, age = uptime ~= nil and io.monotonic() - uptime or io.time() - at}
+end
+
+--- Whether a session's last proof is too old; `option` is `session_revalidate`. A program's session lasts as its token.
+function M.is_unproved(io, entry, option)
+	local interval = entry.client == "" and M.interval_of(option) or nil
+	return interval ~= nil and M.last_proof(io, entry).age >= math.max(max_intervals * interval, min_unproved)
 end
 
 function M.list(io)
@@ -89,28 +122,18 @@ end
 --- The moment at which the provider is to be asked again; undefined where the option is off.
 local function moment_of(providers, token, now)
 	local section = lib.ArrayFind(providers, function(_, provider) return provider.name == token.provider end)
-	local option = section ~= nil and section.options.session_revalidate or nil
-	local seconds = type(option) == "string" and strings.parse_integer(option) or nil
-	if seconds == nil then
+	local interval = section ~= nil and M.interval_of(section.options.session_revalidate) or nil
+	if interval == nil then
 		return nil
 	end
-	local interval = math.max(min_interval, seconds)
 	local moment = token.asked_at + interval
 	-- The clock may have gone back.
 	return store.is_fresh(token.asked_at, now, interval) and moment or math.min(moment, now)
 end
 
---- Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it.
-local function end_damaged(io, name, entry)
-	local reason = {{"reason", "damaged_file"}}
-	if entry == nil or session_ending.end_session(io, entry, reason, "SESSION_ENDED") then
-		M.remove(io, name)
-	end
-end
-
---- Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
--- before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
-function M.settle(io, files, live, sections)
+--- The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
+-- back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+function M.turns_of(io, files, live, sections)
 	local now = io.time()
 	local providers = package_sections.provider_sections(sections)
 	local found = {}
@@ -122,7 +145,7 @@ function M.settle(io, files, live, sections)
 		local token = M.read(io, name)
 		local moment = (token == nil or entry == nil) and now or moment_of(providers, token, now)
 		if token == nil then
-			end_damaged(io, name, entry)
+			M.remove(io, name)
 		elseif moment ~= nil then
 			found[#found + 1] = {name = name, token = token, entry = entry, moment = moment}
 		end

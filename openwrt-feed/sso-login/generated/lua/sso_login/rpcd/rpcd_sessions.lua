@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make lua"; do not edit.
---- ubus sessions of rpcd: read, and ended.
+--- ubus sessions of rpcd: read, given grants, and ended.
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -19,10 +19,36 @@ function M.is_session_id(text)
 	return #text == 32 and strings.consists_of(text, "hex") and text ~= M.default_session_id
 end
 
+--- Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method.
+function M.call(io, method, args)
+	local reply = io.ubus_call("session", method, args)
+	if reply.ok then
+		return reply
+	end
+	local facts = json_values.facts_of(reply)
+	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+end
+
+--- Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED.
+function M.grant(io, sid, grants)
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local granted = M.call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
+		if not granted.ok then
+			return granted
+		end
+	end
+	return ok(true)
+end
+
+--- Whether a call failed because there is no such session.
+function M.is_gone(failure)
+	return json_values.facts_of(failure).status == ubus_not_found
+end
+
 --- Ends a session; one that is gone already counts as ended.
 function M.destroy_session(io, sid)
 	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
-	return reply.ok or json_values.facts_of(reply).status == ubus_not_found
+	return reply.ok or M.is_gone(reply)
 end
 
 --- The different ids in the session cookies, in LuCI's order of preference.
@@ -35,10 +61,10 @@ function M.ids_in_cookies(cookies)
 	return ids
 end
 
---- The values of a live session, or undefined when there is none of that id.
-function M.session_values(io, sid)
+--- The values of a session while it lives; `is_told` is false where rpcd does not answer.
+local function ask(io, sid)
 	if not M.is_session_id(sid) then
-		return nil
+		return {is_told = true}
 	end
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
 	local found
@@ -47,18 +73,37 @@ function M.session_values(io, sid)
 	else
 		found = nil
 	end
-	return json.is_object(found) and found or nil
+	return {values = json.is_object(found) and found or nil, is_told = reply.ok or M.is_gone(reply)}
 end
 
---- The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one.
-function M.of_cookies(io, cookies)
-	for _, sid in ipairs(M.ids_in_cookies(cookies)) do
-		local found = M.session_values(io, sid)
-		if found ~= nil then
-			return {sid = sid, values = found}
-		end
+--- The values of a live session, or undefined when there is none of that id.
+function M.session_values(io, sid)
+	return ask(io, sid).values
+end
+
+--- The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
+function M.waiting_change(io)
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = M.default_session_id})
+	local found
+	if reply.ok and reply.data ~= nil then
+		found = reply.data.values
+	else
+		found = nil
 	end
-	return nil
+	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
+end
+
+--- The session that a browser has by its cookies, under the name that LuCI prefers.
+function M.of_cookies(io, cookies)
+	local is_told = true
+	for _, sid in ipairs(M.ids_in_cookies(cookies)) do
+		local found = ask(io, sid)
+		if found.values ~= nil then
+			return {live = {sid = sid, values = found.values}, is_told = true}
+		end
+		is_told = is_told and found.is_told
+	end
+	return {is_told = is_told}
 end
 
 --- The provider's section by a session's values; `default` in sessions of versions with one provider.
@@ -96,13 +141,19 @@ function M.to_session(sid, stored)
 		cookie_hash = json_values.text_of(stored.sso_cookie_hash),
 		page = json_values.text_of(stored.sso_page),
 		["until"] = 0,
-		["end"] = number_of(stored.sso_end)
+		["end"] = number_of(stored.sso_end),
+		acls = {}
 	}
 end
 
 --- The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list.
 function M.role_names(entry)
 	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
+end
+
+--- The user of a session for lists: the e-mail, or the subject of one without.
+function M.user_name(entry)
+	return entry.email ~= "" and entry.email or entry.sub
 end
 
 --- The live session of an id, without its end, whoever created it; undefined when there is none.
@@ -124,6 +175,7 @@ function M.list_sso_sessions(io)
 		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
 			local session = M.to_session(sid, stored)
 			session["until"] = io.time() + (number_of(entry.expires) or 0)
+			session.acls = json.is_object(entry.acls) and entry.acls or {}
 			sessions[#sessions + 1] = session
 		end
 	end

@@ -4,50 +4,30 @@ local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local option_bounds = require("sso_login.settings.option_bounds")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
---- Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method.
-local function call(io, method, args)
-	local reply = io.ubus_call("session", method, args)
-	if reply.ok then
-		return reply
-	end
-	local facts = json_values.facts_of(reply)
-	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
-end
-
-function M.grant(io, sid, grants)
-	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
-		if not granted.ok then
-			return granted
-		end
-	end
-	return ok(true)
-end
-
 local function set_values(io, sid, values)
-	return call(io, "set", {ubus_rpc_session = sid, values = values})
+	return rpcd_sessions.call(io, "set", {ubus_rpc_session = sid, values = values})
 end
 
 --- Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
--- finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
+-- finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
+-- again ask for; before it nobody knows the session.
 local function fill_session(io, sid, wanted, stored, last)
 	local named = set_values(io, sid, stored)
 	if not named.ok then
 		return named
 	end
-	local checked = wanted.check(sid)
-	if not checked.ok then
-		return checked
+	local granted = rpcd_sessions.grant(io, sid, wanted.grants)
+	if not granted.ok then
+		return granted
 	end
-	local granted = M.grant(io, sid, wanted.grants)
-	return granted.ok and last ~= nil and set_values(io, sid, last) or granted
+	local checked = wanted.check(sid)
+	return checked.ok and last ~= nil and set_values(io, sid, last) or checked
 end
 
 --- Seconds where LuCI has no option.
@@ -105,7 +85,7 @@ function M.create_session(io, config, wanted)
 	}
 	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
 	local timeout = program.timeout or config.session_timeout or M.session_timeout(io)
-	local created = call(io, "create", {timeout = timeout})
+	local created = rpcd_sessions.call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
 	end

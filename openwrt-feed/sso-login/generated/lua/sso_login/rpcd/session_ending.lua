@@ -15,7 +15,11 @@ local err, ok = result.err, result.ok
 --- Most live sessions of a subject by logins.
 local max_sessions = 10
 
---- Loaded to have the refresh token of an ended session revoked.
+--- Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of.
+local function refresh_tokens()
+	return require("sso_login.rpcd.refresh_tokens")
+end
+
 local function supervisor()
 	return require("sso_login.rpcd.supervisor")
 end
@@ -56,9 +60,19 @@ end
 --- Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment.
 local function is_older(io, entry, seconds)
 	if entry.uptime ~= nil then
-		return io.monotonic() - entry.uptime >= seconds
+		return not store.is_fresh_uptime(io, entry.uptime, seconds)
 	end
 	return not store.is_fresh(entry.since, io.time(), seconds)
+end
+
+--- The option `session_revalidate` of a session's provider.
+local function revalidation_of(io, entry)
+	return package_sections.option_of(io, "session_revalidate", entry.provider)
+end
+
+--- Whether a session ends while it is used: by its token, its age, or the age of its last proof.
+function M.has_end(io, entry)
+	return entry["end"] ~= nil or M.max_lifetime(io) ~= nil or revalidation_of(io, entry) ~= nil
 end
 
 --- The cause for which a session is over, in use or not, for the log; undefined where it is not over.
@@ -70,7 +84,11 @@ local function overdue_by(io, entry, lifetime)
 	if has_passed or expiry ~= nil and io.time() >= expiry then
 		return "token"
 	end
-	return lifetime ~= nil and is_older(io, entry, lifetime) and "lifetime" or nil
+	if lifetime ~= nil and is_older(io, entry, lifetime) then
+		return "lifetime"
+	end
+	local option = revalidation_of(io, entry)
+	return option ~= nil and refresh_tokens().is_unproved(io, entry, option) and "unproved" or nil
 end
 
 --- Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
@@ -79,7 +97,9 @@ function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
 	return lib.ArrayFilter(all, function(_, entry)
 		local by = overdue_by(io, entry, lifetime)
-		return by == nil or not end_and_log(io, entry, {{"by", by}})
+		local is_unproved = by == "unproved"
+		local code = is_unproved and "SESSION_ENDED" or "LOGOUT"
+		return by == nil or not end_and_log(io, entry, {{is_unproved and "reason" or "by", by}}, code)
 	end)
 end
 
@@ -100,13 +120,16 @@ function M.end_replaced(io, cookies, sid)
 end
 
 --- After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
--- Logins and programs' sessions count separately.
+-- Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
 function M.end_idle(io, sid, max)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local all = M.end_overdue(io, list.ok and list.data or {})
 	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
 	if current == nil then
 		return
+	end
+	if M.has_end(io, current) then
+		supervisor().tell(io)
 	end
 	local is_program = current.client ~= ""
 	local others = lib.ArrayFilter(

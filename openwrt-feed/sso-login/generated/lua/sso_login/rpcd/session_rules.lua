@@ -33,6 +33,16 @@ function M.read_rules(io)
 	})
 end
 
+local function lists_of(role)
+	return {read = role.read or {}, write = role.write or {}}
+end
+
+--- Whether a role still has these lists of access groups.
+function M.has_same_lists(rules, read)
+	local now = lib.ArrayFind(rules.roles, function(_, role) return role.name == read.name end)
+	return now ~= nil and rpcd_logins.same_options(lists_of(now), lists_of(read))
+end
+
 --- Whether a program may still exchange tokens for its audience, and as its client; true for a person's session.
 local function still_admitted(options, entry)
 	if entry.client == "" then

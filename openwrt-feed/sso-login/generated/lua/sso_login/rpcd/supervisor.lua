@@ -1,28 +1,36 @@
 -- Generated from src/sso_login/rpcd/supervisor.ts by "make lua"; do not edit.
---- The supervisor (`sso-login watch`), as other programs see it.
+--- The supervisor (`sso-login watch`), as other programs see it: a service of procd, which the init script starts, too.
 local M = {}
 local json = require("sso_login.io.json")
-local public_names = require("sso_login.base.public_names")
 
---- The instance of procd.
+--- procd's names. A service of its own has no triggers that an older procd would forget.
+local service = "sso-login-watch"
 local instance = "watch"
 
---- Has the supervisor look at once, by procd's signal SIGHUP; nothing happens where there is none.
+--- Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run.
 function M.tell(io)
-	io.ubus_call("service", "signal", {name = public_names.package_name, instance = instance})
+	if not io.ubus_call("service", "signal", {name = service, instance = instance}).ok then
+		local watch = {command = {io.paths.program, "watch"}, respawn = {"3600", "5", "0"}}
+		io.ubus_call("service", "set", {name = service, instances = {watch = watch}})
+	end
+end
+
+--- Has procd end the supervisor, until it is told of something.
+function M.stop(io)
+	io.ubus_call("service", "delete", {name = service})
 end
 
 function M.is_running(io)
-	local reply = io.ubus_call("service", "list", {name = public_names.package_name})
-	local service
+	local reply = io.ubus_call("service", "list", {name = service})
+	local listed
 	if reply.ok and reply.data ~= nil then
-		service = reply.data[public_names.package_name]
+		listed = reply.data[service]
 	else
-		service = nil
+		listed = nil
 	end
 	local instances
-	if json.is_object(service) then
-		instances = service.instances
+	if json.is_object(listed) then
+		instances = listed.instances
 	else
 		instances = nil
 	end

@@ -151,7 +151,7 @@ local function validity_of(der)
 	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
 end
 
---- The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read.
+--- The first or the last day of a certificate, by the place of the field in `validity`, `2026-01-31 UTC`; undefined where it cannot be read.
 local function day_at(der, place)
 	local validity = validity_of(der)
 	local time = validity ~= nil and nth_element(der, validity.from, validity.to, place) or nil
@@ -165,7 +165,7 @@ local function day_at(der, place)
 	return is_date and table.concat(
 		{lib.StringSubstring(date, 0, 4), lib.StringSubstring(date, 4, 6), lib.StringSubstring(date, 6)},
 		"-"
-	) or nil
+	) .. " UTC" or nil
 end
 
 --- The first day of a certificate as people write it.

@@ -5,6 +5,8 @@ local M = {}
 local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
+local provider_logout = require("sso_login.logout.provider_logout")
+local saved_config = require("sso_login.settings.saved_config")
 local token_registry = require("sso_login.protocol.token_registry")
 
 --- Seconds.
@@ -18,13 +20,21 @@ local lifetimes = {
 	{"jwks_", store.cache_lifetime},
 	{"scopes", store.cache_lifetime},
 	{"rights_", store.cache_lifetime},
+	{"acl_folder", store.cache_lifetime},
 	{"trust_", store.cache_lifetime},
-	{"revalidate_", store.cache_lifetime},
-	{"upkeep.lock", store.cache_lifetime}
+	{"revalidate_", store.cache_lifetime}
 }
 
+--- The lifetime of marks of logouts: a mark outlives a token that it is about.
+local function lifetime_of_marks(io)
+	return #saved_config.providers_with(io, "api_audience") > 0 and provider_logout.lifetime or store.handshake_lifetime
+end
+
 --- The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login.
-local function lifetime_of(name)
+local function lifetime_of(io, name)
+	if lib.StringStartsWith(name, provider_logout.file_prefix) and not lib.StringEndsWith(name, ".tmp") then
+		return lifetime_of_marks(io)
+	end
 	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
 		lifetimes,
 		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
@@ -45,8 +55,12 @@ function M.clean(io, now)
 			name,
 			".tmp"
 		)
-		local is_kept = is_registry or is_token or name == public_names.trial_file
-		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
+		-- The lock's file stays: another one in its place could be locked beside it.
+		local is_kept = is_registry or is_token or lib.ArrayIncludes(
+			{public_names.trial_file, public_names.upkeep_lock},
+			name
+		)
+		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(io, name)) then
 			io.remove(path)
 		end
 	end

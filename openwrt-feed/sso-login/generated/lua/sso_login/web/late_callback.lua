@@ -21,7 +21,7 @@ end
 
 --- Whether the request has the cookies of a live session.
 function M.has_live_session(io, request)
-	return rpcd_sessions.of_cookies(io, request.cookies) ~= nil
+	return rpcd_sessions.of_cookies(io, request.cookies).live ~= nil
 end
 
 --- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.

@@ -19,26 +19,26 @@ local function log()
 	return require("sso_login.base.log")
 end
 
---- The specified one: starts, callbacks, and logouts that prove nothing.
-M.requests = {name = "rate", max = 50, is_proven = false}
+--- The windows by what is counted in them.
+local windows = {
+	requests = {name = "rate", max = 50, is_proven = false},
+	logouts = {name = "rate_logouts", max = 200, is_proven = true},
+	logout_tokens = {name = "rate_logouts", max = 200, is_proven = true},
+	backchannel = {name = "rate_backchannel", max = 50, is_proven = false},
+	exchanges = {name = "rate_exchanges", max = 50, is_proven = false, client_limit = "10"},
+	subject = {name = "rate_program", max = 60, is_proven = true},
+	client = {name = "rate_programs", max = 240, is_proven = true}
+}
 
---- Logouts that prove themselves by a session and its `stoken`, by a hand-over or by a logout token.
-M.logouts = {name = "rate_logouts", max = 200, is_proven = true}
-
---- Back-channel logout requests without a logout token that verifies.
-M.backchannel = {name = "rate_backchannel", max = 50, is_proven = false}
-
---- Token exchanges without a token that verifies and has a role.
-M.exchanges = {name = "rate_exchanges", max = 50, is_proven = false, client_limit = "10"}
-
---- Exchanges of one subject of a provider's client, named by a hash.
-function M.of_subject(subject_hash)
-	return {name = "rate_program_" .. lib.StringSubstring(subject_hash, 0, 16), max = 60, is_proven = true}
-end
-
---- Exchanges of all subjects of a provider's client, named by a hash.
-function M.of_client(client_hash)
-	return {name = "rate_programs_" .. lib.StringSubstring(client_hash, 0, 16), max = 240, is_proven = true}
+--- The window of a kind of requests; of an owner alone, a provider's section or a hash, where the kind has owners.
+function M.window_of(kind, owner)
+	local window = windows[kind]
+	return owner == nil and window or ({
+		name = window.name .. "_" .. owner,
+		max = window.max,
+		is_proven = window.is_proven,
+		client_limit = window.client_limit
+	})
 end
 
 --- The share of one address while passwords are off: half of the window, so that strangers do not close the only door.

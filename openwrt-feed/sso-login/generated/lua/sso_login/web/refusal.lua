@@ -106,7 +106,7 @@ end
 --- The page for people.
 local function make_page(io, request, failure, reference)
 	local option = io.uci_get(public_names.package_name, public_names.first, "password_login")
-	-- Where the option cannot be read, rpcd's sections are asked.
+	-- An option that cannot be read says nothing: rpcd's sections do.
 	local is_off = (not option.ok or option.data == "off") and password_state().are_all_refused(io)
 	local error_page = require("sso_login.web.error_page")
 	return error_page.make(io, request, failure, reference, is_off)

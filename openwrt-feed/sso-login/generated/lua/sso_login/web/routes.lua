@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/web/routes.ts by "make lua"; do not edit.
 --- The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
--- logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+-- signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+-- read after that.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -46,36 +47,38 @@ local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
 end
-local requests = rate_limit.requests
 local routes = {
 	{path = "/", match = is_probe, is_silent = true, endpoint = "probe"},
 	{
 		path = "/",
 		match = function(request) return request.query.values.test ~= nil end,
-		window = requests,
+		window = "requests",
 		endpoint = "test_start"
 	},
-	{path = "/", window = requests, is_silent = true, endpoint = "start"},
-	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = "test_callback"},
-	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = "callback"},
-	{path = "/jwks", window = requests, endpoint = "jwks"},
-	{path = "/logout", window = requests, has_proof = true, endpoint = "user_logout"},
+	{path = "/", window = "requests", is_silent = true, endpoint = "start"},
+	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_callback"},
+	{path = "/callback", providers = "on", window = "requests", ends_sessions = true, endpoint = "callback"},
+	{path = "/jwks", window = "requests", endpoint = "jwks"},
+	{path = "/logout", window = "requests", has_proof = true, endpoint = "user_logout"},
 	{
 		path = backchannel_path,
 		providers = "on",
 		method = "POST",
-		window = rate_limit.backchannel,
+		window = "backchannel",
+		is_of_provider = true,
 		has_proof = true,
 		is_on = has_backchannel_logout,
+		off = "backchannel_logout is off",
 		ends_sessions = true,
 		endpoint = "backchannel_logout"
 	},
 	{
 		path = public_names.exchange_path_info,
 		method = "POST",
-		window = rate_limit.exchanges,
+		window = "exchanges",
 		has_proof = true,
 		is_on = has_exchanges,
+		off = "api_audience is not set",
 		ends_sessions = true,
 		is_program = true,
 		endpoint = "token_exchange"
@@ -90,12 +93,17 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- The route of a request; undefined where the service has no such endpoint or provider.
-local function route_of(io, request)
-	local route = lib.ArrayFind(
+--- The row of a request, whether or not the configuration has it.
+local function row_of(request)
+	return lib.ArrayFind(
 		routes,
 		function(_, row) return row.path == request.path and (row.match == nil or row.match(request)) end
 	)
+end
+
+--- The route of a request; undefined where the service has no such endpoint or provider.
+local function route_of(io, request)
+	local route = row_of(request)
 	local is_there = route ~= nil and has_provider(io, route, request.provider)
 	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
 end
@@ -157,6 +165,12 @@ local function admit(io, request, name)
 	return require("sso_login.web.endpoints.token_exchange").admit(io, request)
 end
 
+--- The windows of a request that proves nothing.
+local function windows_of(route, request)
+	local owner = route.is_of_provider == true and request.provider or nil
+	return route.window ~= nil and ({rate_limit.window_of(route.window, owner)}) or {}
+end
+
 --- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
@@ -167,8 +181,7 @@ local function serve(io, request, route)
 		return rate_limit.no_run_dir(io)
 	end
 	local admission = admit(io, request, route.endpoint)
-	local unproven = route.window ~= nil and ({route.window}) or {}
-	local counted = count_in(io, request, admission.windows or unproven)
+	local counted = count_in(io, request, admission.windows or windows_of(route, request))
 	if not counted.ok then
 		return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal))
 	end
@@ -180,10 +193,11 @@ local function serve(io, request, route)
 	return response
 end
 
---- Whether a provider reports a logout while its option is off.
-local function is_logout_off(io, request)
-	local is_report = request.method == "POST" and request.path == backchannel_path
-	return is_report and package_sections.option_of(io, "backchannel_logout", request.provider) ~= "1"
+--- The row of a request by its own method while the configuration lacks it.
+local function row_off(io, request)
+	local row = row_of(request)
+	local is_off = row ~= nil and row.method == request.method and row.is_on ~= nil and not row.is_on(io, request)
+	return is_off and row or nil
 end
 
 --- Checks a request up to its path, and serves it by its row.
@@ -194,7 +208,8 @@ local function respond(io, request, route)
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
+		local row = row_off(io, request)
+		local reason = row ~= nil and row.off or nil
 		return err("METHOD_NOT_ALLOWED", {
 			method = string.sub(request.method, 1, 16),
 			allow = allow,
@@ -220,7 +235,8 @@ function M.handle(io, request)
 	if response.ok then
 		return response.data
 	end
-	return refusal().refuse(io, request, response, route ~= nil and route.is_program == true)
+	local row = route or row_off(io, request)
+	return refusal().refuse(io, request, response, row ~= nil and row.is_program == true)
 end
 
 return M

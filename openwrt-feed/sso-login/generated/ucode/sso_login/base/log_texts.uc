@@ -73,7 +73,7 @@ const advice = {
 	past: "has passed: is the router's clock right?",
 	past_token: "has passed: get a new token",
 	client_of_user:
-		"a role lists this client, which counts only for its own tokens: sub is the client, and email, auth_time, acr and sid are absent; list this sub in the role",
+		"a role lists this client, which counts only for its own tokens: sub is the client, and email, preferred_username, auth_time, amr, acr and sid are absent; list this sub in the role",
 	role_without_api: "role %{role} would match, and lacks list access 'api'",
 	opaque_token: "let the provider issue access tokens as JWT for this audience",
 	future: "is in the future: is the router's clock right?",

@@ -41,11 +41,17 @@ export const page_cookie = "__Host-webui_sso_page";
 /** Names in a browser its last login, so that the next one ends that session. */
 export const last_login_cookie = "__Host-webui_sso_login";
 
+/** SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site. */
+export const own_site_cookie = "__Host-webui_sso_own";
+
 /** Begins the names of files with a session's refresh token. */
 export const refresh_prefix = "refresh_";
 
 /** The file of a trial without passwords, there while it lasts. */
 export const trial_file = "password_trial";
+
+/** The lock on rpcd's sections and on what live sessions may do. */
+export const upkeep_lock = "upkeep.lock";
 
 export const start_path = "/cgi-bin/sso-login/";
 

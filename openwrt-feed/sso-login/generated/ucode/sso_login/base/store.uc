@@ -45,11 +45,18 @@ export function write(io, path, value) {
 };
 
 /**
- * Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the usual correction of
- * clocks.
+ * Whether something made at `made_at` is at most `lifetime` seconds old. A moment that no program of ours can have written is not: one
+ * before the clock's beginning, or from the future, except for the usual correction of clocks.
  */
 export function is_fresh(made_at, now, lifetime) {
-	return is_number(made_at) && now < made_at + lifetime && now > made_at - clock_slack;
+	const is_moment = is_number(made_at) && made_at >= 0;
+	return is_moment && now < made_at + lifetime && now > made_at - clock_slack;
+};
+
+/** The same by the clock that does not jump: nothing corrects it, so that nothing is from its future. */
+export function is_fresh_uptime(io, made_at, lifetime) {
+	const now = io.monotonic();
+	return made_at <= now && is_fresh(made_at, now, lifetime);
 };
 
 /** A stored object that is fresh by its member `made_at`. */

@@ -11,6 +11,7 @@
 import { array_some } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
+import { is_ready } from 'sso_login.check.ready';
 import { error, new_run, report_of } from 'sso_login.check.report';
 import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -20,7 +21,6 @@ import { check_options } from 'sso_login.check.option_check';
 import { check_passwords } from 'sso_login.check.password_check';
 import { check_revalidation } from 'sso_login.check.revalidation_check';
 import { check_roles, check_programs, check_sections as role_check_check_sections } from 'sso_login.check.role_check';
-import { max_lifetime } from 'sso_login.rpcd.session_ending';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
@@ -91,6 +91,11 @@ export function check_configuration(io) {
 export function run_check(io, unsaved, named, begin, quick) {
 	const run = new_run(io, "", 0, begin);
 	run.quick = quick;
+	// The calls would end this process.
+	if (!is_ready(io)) {
+		error(run, "part_unusable");
+		return report_of(run);
+	}
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {
@@ -102,7 +107,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check_total_time;
 		if (unsaved === null) {
-			check_revalidation(run, found.config, max_lifetime(io));
+			check_revalidation(run, found.config);
 		}
 		run.begin("router");
 		check_web_server(run, found.config);

@@ -4,7 +4,7 @@
 /** Findings about calls to the provider that failed. */
 
 import { substring, upper } from 'sso_login.ecma';
-import { of_failure as failure_findings_of_failure } from 'sso_login.check.findings.failure_findings';
+import { of_failure } from 'sso_login.check.findings.failure_findings';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
@@ -44,7 +44,7 @@ function note_authority(run, peer, host) {
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {
 	const facts = json_values_facts_of(failure);
-	const found = failure_findings_of_failure(endpoint, url, facts, body ?? "");
+	const found = of_failure(endpoint, url, facts, body ?? "");
 	const host = found.host;
 	const peer = facts.cause === "certificate" ? run.io.https_peer(url) : null;
 	if (peer === null) {

@@ -9,7 +9,7 @@ import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
@@ -96,7 +96,7 @@ export function prove(run, client, way, is_false, change) {
 	const outcome = token_request_exchange_code(run.io, tried, client.metadata, grant, send);
 	const received = response !== null && response.ok ? response.data : null;
 	const body = received !== null ? received.body : "";
-	const decoded = foreign_json_decode_object(body);
+	const decoded = decode_foreign(body);
 	const secrets = [...forms_of_secret(client.config), ...forms_of_secret(tried), ...[invented.challenge, invented.verifier]];
 	const reported = decoded.ok ? reported_error(decoded.data, secrets) : {};
 	const error = text_of(reported.error);
@@ -123,7 +123,7 @@ const of_clients = ["not found", " unknown", " invalid", "not exist", "no such",
 
 /** Whether an answer is a page, of a proxy before the endpoint, whose own answers are JSON (RFC 6749 section 5.2). */
 export function is_page(attempt) {
-	return attempt.body !== "" && !foreign_json_decode_object(attempt.body).ok;
+	return attempt.body !== "" && !decode_foreign(attempt.body).ok;
 };
 
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
@@ -189,7 +189,7 @@ export function failure_of(attempt) {
 	if (facts.location !== null || facts.cause === "temporary") {
 		return outcome;
 	}
-	const decoded = foreign_json_decode_object(attempt.body);
+	const decoded = decode_foreign(attempt.body);
 	if (decoded.ok) {
 		return has_error(decoded.data) || status == 200 || status == 400 ? null : outcome;
 	}

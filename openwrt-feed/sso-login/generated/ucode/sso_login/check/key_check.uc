@@ -4,6 +4,7 @@
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 
 import { array_find, array_some } from 'sso_login.ecma';
+import { sorted } from 'sso_login.io.bytes';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
@@ -48,22 +49,17 @@ function allowed_algs(config) {
 
 /** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
 function check_ids(run, keys_) {
-	const seen = [];
+	const ids = sorted(map(filter(keys_, (key) => type(key.kid) == "string"), (key) => key.kid));
 	const doubled = [];
-	let without = 0;
-	for (let key in keys_) {
-		const kid = key.kid;
-		if (type(kid) != "string") {
-			without += 1;
-		} else if ((index(seen, kid) >= 0)) {
-			add_missing(doubled, [kid]);
-		} else {
-			push(seen, kid);
+	for (let i = 1; i < length(ids) && length(doubled) < max_named; i++) {
+		const kid = ids[i] ?? "";
+		if (kid === ids[i - 1] && kid !== doubled[length(doubled) - 1]) {
+			push(doubled, kid);
 		}
 	}
-	warn_of(run, "keys_doubled", "kids", slice(doubled, 0, max_named));
-	if (without > 0) {
-		warning(run, "keys_without_id", { count: `${without}` });
+	warn_of(run, "keys_doubled", "kids", doubled);
+	if (length(ids) < length(keys_)) {
+		warning(run, "keys_without_id", { count: `${length(keys_) - length(ids)}` });
 	}
 }
 

@@ -10,7 +10,7 @@ import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { exempt_users, is_wanted_off } from 'sso_login.passwords.password_state';
-import { users_of, state_of as password_sections_state_of, is_locked } from 'sso_login.passwords.password_sections';
+import { users_of as password_sections_users_of, state_of as password_sections_state_of, is_locked } from 'sso_login.passwords.password_sections';
 import { unlisted } from 'sso_login.check.proxy';
 import { seconds_left } from 'sso_login.passwords.password_trial';
 import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -32,7 +32,7 @@ function check_users(run, sections) {
 			change_everything(run.io, groups, [role])
 		);
 	});
-	warn_of(run, "passwords_user_strong", "users", users_of(strong));
+	warn_of(run, "passwords_user_strong", "users", password_sections_users_of(strong));
 }
 
 /** Notes users whose programs have a session at /ubus by a password that is refused now. */
@@ -92,5 +92,5 @@ export function check_passwords(run, checked) {
 	check_ways(run);
 	check_users(run, sections);
 	const locked = filter(sections, (section) => is_locked(section));
-	check_programs(run, users_of(locked));
+	check_programs(run, password_sections_users_of(locked));
 };

@@ -12,7 +12,7 @@ import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
 import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
@@ -166,7 +166,7 @@ function check_pushed(run, client, endpoint) {
 	const params = { redirect_uri, status: `${answer.data.status}` };
 	if (!taken.ok) {
 		const facts = json_values_facts_of(taken);
-		const is_page = !foreign_json_decode_object(answer.data.body).ok;
+		const is_page = !decode_foreign(answer.data.body).ok;
 		if (is_page || facts.location !== null || facts.cause === "temporary") {
 			failed_calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
 			return;

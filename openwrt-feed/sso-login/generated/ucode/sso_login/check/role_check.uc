@@ -6,16 +6,19 @@
 import { array_some, starts_with } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
-import { read_groups, groups_in } from 'sso_login.rights.acl';
+import { read_groups as acl_read_groups, groups_in } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permissions';
 import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
+import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
+import { lag_of } from 'sso_login.rpcd.reconcile';
+import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
-import { fault_of } from 'sso_login.settings.role_sections';
+import { fault_of as role_sections_fault_of } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
 import { odd_in_entry } from 'sso_login.check.typos';
@@ -26,14 +29,14 @@ function matches_a_group(io, entry, groups) {
 	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
 }
 
-/** The router's access groups; notes each file that is ignored. */
+/** The router's access groups, and the files that are ignored, each of which is noted. */
 function access_groups(run) {
-	const read = read_groups(run.io);
+	const read = acl_read_groups(run.io);
 	for (let file in read.ignored) {
-		const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
+		const reason = { id: file.text !== null ? "file_malformed" : "file_unreadable" };
 		warning(run, "acl_file_ignored", { file: file.name, reason });
 	}
-	return read.groups;
+	return read;
 }
 
 /** The entries of all roles that match no access group, as `role: entry`. */
@@ -75,8 +78,8 @@ function check_luci(run, groups, roles) {
 }
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
-function check_access_levels(run, groups, roles) {
-	const levels = of_groups(run.io, groups);
+function check_access_levels(run, read, roles) {
+	const levels = unknown_groups_mark(of_groups(run.io, read.groups), read.ignored);
 	const pages = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
 		const found = role_access(run.io, levels, pages, role);
@@ -94,7 +97,7 @@ function check_access_levels(run, groups, roles) {
 
 /** Notes the rule that a role breaks, or subjects of no configured issuer. */
 function check_rule(run, role, issuers) {
-	const fault = fault_of(role, role.anonymous === true);
+	const fault = role_sections_fault_of(role, role.anonymous === true);
 	const issuer = role.sub_issuer ?? "";
 	if (fault !== null) {
 		const id = fault.option === "sub_issuer" ? "role_without_issuer" : "role_wrong";
@@ -125,7 +128,7 @@ function check_entries(run, role) {
 	}
 }
 
-/** Notes saved roles whose sections of rpcd are not current. */
+/** Notes saved roles whose sections of rpcd are not current, and those whose sessions have other rights. */
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
@@ -139,6 +142,12 @@ export function check_sections(run, saved) {
 		"roles",
 		outdated_roles(logins.data, of_roles(run.io, usable))
 	);
+	// Not everybody who may check may know who is logged in.
+	const behind = [];
+	for (let entry in lag_of(run.io).sessions) {
+		add_missing(behind, [role_names(entry)]);
+	}
+	warn_of(run, "rights_behind", "roles", behind);
 };
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */
@@ -173,7 +182,8 @@ export function check_roles(run, roles, configs) {
 	warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
 	const without_rights = filter(roles, (role) => !has_rights(role));
 	warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
-	const groups = access_groups(run);
+	const read = access_groups(run);
+	const groups = read.groups;
 	const names = map(groups, (group) => group.name);
 	if ((index(names, luci_group) >= 0)) {
 		check_luci(run, groups, roles);
@@ -184,7 +194,7 @@ export function check_roles(run, roles, configs) {
 	}
 	const providers = map(configs, (config) => config.provider);
 	check_providers(run, roles, providers);
-	check_access_levels(run, groups, roles);
+	check_access_levels(run, read, roles);
 };
 
 /** Notes whether programs may exchange tokens, and whether a role is for them. */

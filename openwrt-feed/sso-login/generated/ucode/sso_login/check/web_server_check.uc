@@ -54,7 +54,8 @@ function ask_probe(run, origin, ca_file) {
 function check_certificate(run, origin) {
 	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
 	const date = peer !== null ? last_day(peer.der) : null;
-	if (date !== null && date <= substring(format_time(run.io.time() + soon), 0, 10)) {
+	const days = length("2026-01-31");
+	if (date !== null && substring(date, 0, days) <= substring(format_time(run.io.time() + soon), 0, days)) {
 		warning(run, "router_certificate_ends", { origin, date });
 	}
 }

@@ -10,6 +10,7 @@ import { protect as protect_protect } from 'sso_login.io.protect';
 import { write as compile_write } from 'sso_login.io.compile';
 import { print } from 'sso_login.io.console';
 import { create as system_create } from 'sso_login.io.system';
+import { escape_value } from 'sso_login.base.log';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { receive } from 'sso_login.logout.hand_over';
@@ -19,7 +20,8 @@ import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
-import { wrong_usage, fail, warn_out_of_sync, success } from 'sso_login.entry_points.command_outcome';
+import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
+import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
 import { turn_on, look as password_events_look, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
@@ -28,6 +30,9 @@ import { end_all as sessions_command_end_all, show as sessions_command_show, exp
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
+
+/** Bytes of a user in a list. */
+const max_user = 200;
 
 /** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io, operands, as_json) {
@@ -42,7 +47,7 @@ function show_roles(io, operands, as_json) {
 	if (!shown.ok) {
 		return fail(shown);
 	}
-	warn_out_of_sync(io);
+	warn_of_lag(io);
 	return success;
 }
 
@@ -59,7 +64,7 @@ function remove_all(io) {
 	if (!synced.ok) {
 		return synced;
 	}
-	return ended.ok ? ok({ changed: synced.data, ended: ended.data }) : ended;
+	return ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended;
 }
 
 /**
@@ -79,6 +84,9 @@ function sync_roles(io, _operands, remove) {
 	print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
 	if (done.data.ended > 0) {
 		print(`sessions ended: ${done.data.ended}`);
+	}
+	if (length(done.data.users) > 0) {
+		print("rights changed: " + join(", ", map(done.data.users, (user) => escape_value(user, max_user))));
 	}
 	return success;
 }
@@ -116,6 +124,8 @@ const help = [
 	"                                   do; nothing is changed",
 	"  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
 	"                                   status 3 while single sign-on is off",
+	"  installed FILE...                say which packages are not installed as these files have them",
+	"  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
 	"  sync-roles --remove              remove these sections, and end all sessions",
@@ -162,6 +172,8 @@ const commands = [
 	{ name: "hand-over", run: (io) => with_input(io, receive) },
 	{ name: "log-change", run: (io) => with_input(io, log_applied) },
 	{ name: "check", option: "--json", takes_arguments: true, run: check_command_check },
+	{ name: "installed", takes_arguments: true, run: installed },
+	{ name: "apply", option: "--dry-run", takes_arguments: true, run: apply },
 	{ name: "check-config", run: check_config },
 	{ name: "sync-roles", option: "--remove", run: sync_roles },
 	{ name: "password-login", takes_arguments: true, run: password_command_run },

@@ -12,7 +12,7 @@ import { details_in_english } from 'sso_login.base.log_texts';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { sanitize } from 'sso_login.check.report';
 import { findings } from 'sso_login.check.finding_texts';
-import { out_of_sync } from 'sso_login.rpcd.reconcile';
+import { lag_of, users_of as reconcile_users_of } from 'sso_login.rpcd.reconcile';
 
 /** Exit statuses: done, failed, wrong usage. */
 export const success = 0;
@@ -76,8 +76,14 @@ export function print_report(done) {
 };
 
 /** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
-export function warn_out_of_sync(io) {
-	if (out_of_sync(io)) {
-		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+export function warn_of_lag(io) {
+	const lag = lag_of(io);
+	const advice = ": run sso-login sync-roles";
+	if (lag.is_behind) {
+		complain("live sessions or rpcd are behind the configuration" + advice);
+	}
+	if (length(lag.sessions) > 0) {
+		const users = join(", ", reconcile_users_of(lag.sessions));
+		complain("sessions have other rights than their roles give now (" + users + ")" + advice);
 	}
 };

@@ -14,9 +14,10 @@ import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.entry_points.login_history';
 import { find as preview_find } from 'sso_login.rights.preview';
-import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
+import { last_proof } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, user_name, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { option_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { read_settings, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { errors as errors_errors } from 'sso_login.web.errors';
@@ -29,6 +30,12 @@ export function latest_end(io, entry, lifetime) {
 	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
 };
 
+/** The last proof of a session's user, Unix time; undefined where `session_revalidate` is off, and for a program. */
+export function proved_at(io, entry) {
+	const option = option_of(io, "session_revalidate", entry.provider);
+	return option !== null && entry.client === "" ? last_proof(io, entry).at : null;
+};
+
 /** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io, sid) {
 	const list = list_sso_sessions(io);
@@ -37,7 +44,7 @@ export function sessions(io, sid) {
 		const latest = latest_end(io, entry, lifetime);
 		return {
 			id: hash_hash_sha256_hex(entry.sid),
-			who: entry.email !== "" ? entry.email : entry.sub,
+			who: user_name(entry),
 			unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : null,
 			provider: entry.provider,
 			role: role_names(entry),
@@ -46,7 +53,7 @@ export function sessions(io, sid) {
 			since: entry.since,
 			until: min(entry.until, latest ?? entry.until),
 			latest,
-			unproved_since: unproved_since(io, entry.sid),
+			proved_at: proved_at(io, entry),
 		};
 	});
 };

@@ -10,7 +10,7 @@ import { refusal_for_session, is_single } from 'sso_login.passwords.administrato
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
 import { obstacle, turn_on, happen } from 'sso_login.passwords.password_events';
-import { users_of, is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
+import { users_of as password_sections_users_of, is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
 import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -25,7 +25,7 @@ function sessions(io) {
 	const known = read_sections(io);
 	const exempt = exempt_users(io);
 	const all = known.ok ? known.data : [];
-	const ending = users_of(
+	const ending = password_sections_users_of(
 		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
 	);
 	return map(live_sessions(io), (entry) => ({

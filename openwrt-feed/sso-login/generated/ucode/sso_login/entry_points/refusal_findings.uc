@@ -6,7 +6,7 @@
 import { has_members, key_of, lower } from 'sso_login.ecma';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { sorted_keys, before } from 'sso_login.base.strings';
-import { of_failure as failure_findings_of_failure, words_of as failure_findings_words_of, of_mismatch } from 'sso_login.check.findings.failure_findings';
+import { of_failure, words_of as failure_findings_words_of, of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { finding_of } from 'sso_login.check.report';
 
 function text_of(fact) {
@@ -41,7 +41,7 @@ function of_call(facts, said) {
 	}
 	const url = text_of(facts.url ?? "token_endpoint");
 	const path = split(url, "/");
-	return take(said, failure_findings_of_failure(path[length(path) - 1] ?? url, url, facts, ""));
+	return take(said, of_failure(path[length(path) - 1] ?? url, url, facts, ""));
 }
 
 /** The options that decide about claims of an ID Token. */
@@ -146,12 +146,13 @@ const by_hint = {
 	groups_absent: { id: "login_groups" },
 };
 
-/** The findings about an outcome, or about a refusal that the log tells; none where there was none. */
+/** The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks. */
 export function of_refusal(outcome) {
 	const code = outcome.code;
 	const facts = outcome.facts ?? {};
 	if (code === null) {
-		return [];
+		const lacks_token = (outcome.notes ?? {}).refresh_token === "absent";
+		return lacks_token ? [finding_of("warning", "refresh_token_missing", {}, null, outcome.provider)] : [];
 	}
 	const error = text_of(facts.error ?? facts.idp_error);
 	const answer = error === "" ? "answer_without_code" : "answer_code";

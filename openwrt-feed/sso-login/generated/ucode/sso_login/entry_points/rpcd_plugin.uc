@@ -9,7 +9,7 @@
 import { array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { list as json_list, decode_object as json_decode_object } from 'sso_login.io.json';
+import { list as json_list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
@@ -23,7 +23,7 @@ import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input, values_of } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
-import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
+import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
@@ -157,7 +157,7 @@ function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
 	}
-	const input = text === "" ? ok({}) : json_decode_object(text);
+	const input = text === "" ? ok({}) : decode_object(text);
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
@@ -184,10 +184,10 @@ function explain(io, failure) {
 	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
-/** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
+/** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
 function restore_rights(io) {
 	password_events_look(io, false);
-	const restored = reconcile_restore_rights(io);
+	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
 		const details = details_in_english(restored.details);

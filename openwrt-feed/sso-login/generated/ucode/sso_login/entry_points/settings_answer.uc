@@ -12,6 +12,7 @@ import { public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups } from 'sso_login.rights.acl';
+import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
 import { all_pages } from 'sso_login.rights.menu';
 import { read_sections, local_logins } from 'sso_login.rpcd.rpcd_logins';
 import { provider_sections } from 'sso_login.settings.package_sections';
@@ -23,9 +24,11 @@ import { answer as password_method_answer } from 'sso_login.entry_points.passwor
 
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io) {
-	const groups = read_groups(io).groups;
-	const levels = filter(of_groups(io, groups), (group) => group.name !== base_group);
-	return map(levels, (group) => {
+	const read = read_groups(io);
+	const groups = read.groups;
+	const levels = unknown_groups_mark(of_groups(io, groups), read.ignored);
+	const shown = filter(levels, (group) => group.name !== base_group);
+	return map(shown, (group) => {
 		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
 		return {
 			name: group.name,
@@ -33,6 +36,9 @@ function access_groups(io) {
 			read: group.read,
 			write: group.write,
 			gives: group.gives !== null ? json_list(group.gives) : null,
+			unknown_in: group.unknown_in !== null ? json_list(group.unknown_in) : null,
+			downloads: group.downloads !== null ? json_list(group.downloads) : null,
+			leads_out: group.leads_out !== null ? json_list(group.leads_out) : null,
 		};
 	});
 }

@@ -2,13 +2,14 @@
 // Generated from src/sso_login/entry_points/watch.ts by "make ucode"; do not edit.
 
 /**
- * `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
- * rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords, and notices changes while they are off. Where a session's turn has come
+ * `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
+ * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+ * while passwords are off. Where a session's turn has come
  * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
  * a slow provider delays only its own sessions.
  */
 
-import { key_of, load_module } from 'sso_login.ecma';
+import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { text_of } from 'sso_login.base.json_values';
@@ -17,9 +18,10 @@ import { add_missing } from 'sso_login.base.strings';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
-import { first_turn, list as refresh_tokens_list, settle } from 'sso_login.rpcd.refresh_tokens';
+import { first_turn, list as refresh_tokens_list, turns_of } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { end_overdue } from 'sso_login.rpcd.session_ending';
+import { end_overdue, has_end } from 'sso_login.rpcd.session_ending';
+import { stop } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
 import { providers_with, saved_sections } from 'sso_login.settings.saved_config';
 
@@ -114,7 +116,10 @@ function judge_files(io, seen) {
 	seen.last = files;
 }
 
-/** Does what is due, and returns the seconds until the next look; `started` and `seen` are kept from look to look. */
+/**
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+ * look to look.
+ */
 export function look(io, started, seen) {
 	// This process lasts: single options are read from the sections that were read last.
 	const saved = saved_sections(io);
@@ -124,7 +129,12 @@ export function look(io, started, seen) {
 	const files = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	const turns = list.ok && saved.ok ? settle(io, files, live, saved.data) : [];
+	const is_known = list.ok && saved.ok;
+	const is_needed = length(files) > 0 || array_some(live, (entry) => has_end(io, entry));
+	if (is_known && !is_needed && !password_trial_is_there(io) && !guard_is_there(io)) {
+		return null;
+	}
+	const turns = is_known ? turns_of(io, files, live, saved.data) : [];
 	let next = start_turns(io, turns, started);
 	for (let entry in live) {
 		next = min(next, entry.end ?? next);
@@ -132,13 +142,16 @@ export function look(io, started, seen) {
 	return max(1, min(wait, next - io.time()));
 };
 
-/** Looks and waits until procd ends this process. */
+/** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io) {
 	const started = {};
 	const seen = {};
-	while (true) {
-		io.wait(look(io, started, seen));
+	let seconds = look(io, started, seen);
+	while (seconds !== null) {
+		io.wait(seconds);
+		seconds = look(io, started, seen);
 	}
+	stop(io);
 }
 
 /** Takes a turn of the provider that is named, unless another process does. */
@@ -150,7 +163,7 @@ function take_turn(io, provider) {
 	}
 }
 
-/** Returns the exit status; procd starts the supervisor anew whatever it is. */
+/** Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called. */
 export function main(args, options) {
 	const io = system_create(options ?? {});
 	const provider = args[1];

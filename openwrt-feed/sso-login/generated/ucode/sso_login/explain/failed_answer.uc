@@ -35,17 +35,41 @@ const passing_words = [
 	"timedout",
 ];
 
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
-export function passing_facts(status, reported, retry_after) {
+/** Whether a failure passes, by its status, its error and the header Retry-After. */
+function is_passing(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
 	const error = plain(text_of(reported));
-	const by_error = array_some(passing_words, (words) => (index(error, words) >= 0));
-	return by_status || by_error || retry_after !== null
+	return by_status || array_some(passing_words, (words) => (index(error, words) >= 0)) || retry_after !== null;
+}
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
+export function passing_facts(status, reported, retry_after) {
+	return is_passing(status, reported, retry_after)
 		? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
 		: {};
 };
+
+/** Errors about the client or the request, which say nothing about a user (RFC 6749 section 5.2, RFC 6750 section 3.1). */
+const of_client = [
+	"invalid_client",
+	"unauthorized_client",
+	"unsupported_grant_type",
+	"invalid_scope",
+	"invalid_request",
+	"insufficient_scope",
+];
+
+/** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
+const refusing_statuses = [200, 400, 401, 403];
+
+/** The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other. */
+function cause_of(response, body) {
+	const error = body.ok ? text_of(body.data.error) : "";
+	const is_refusal = error !== "" && array_includes(refusing_statuses, response.status) && !(index(of_client, error) >= 0);
+	return is_refusal && !is_passing(response.status, error, response.retry_after) ? "refused" : null;
+}
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
 export function failure_facts(response, reported, secrets) {
@@ -94,7 +118,7 @@ export function read_unknown(response, body, url, code, secrets) {
 	if (response.status == 200 && !body.ok) {
 		facts.reason = form_of(response.body);
 	}
-	return err(code, facts);
+	return err(code, facts, cause_of(response, body));
 };
 
 /** The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login. */
@@ -141,5 +165,5 @@ export function no_tokens(response, body, wanted, session, secrets) {
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	facts.session = session;
-	return err(refusal_code(status, reported.error), facts);
+	return err(refusal_code(status, reported.error), facts, cause_of(response, body));
 };

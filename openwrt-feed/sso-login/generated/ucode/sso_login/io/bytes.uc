@@ -13,9 +13,12 @@ const letters = small + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 const unreserved = letters + digits + "_-.~";
 const url = letters + "/.:-" + digits + "!$%&'()*+,;=?@[]_~";
+/** Bytes that are encoded at a time. */
+const block = 256;
 const visible = url + "\"#<>\\^`{|}";
 
 const sets = {
+	blank: " \t\r\n",
 	bare: unreserved + ":/@+,",
 	digits,
 	hex: digits + "abcdef",
@@ -24,6 +27,7 @@ const sets = {
 	name: small + digits + "_",
 	path: unreserved + "/",
 	printable: visible + " ",
+	uci_name: letters + digits + "_",
 	unreserved,
 	url,
 	visible,
@@ -45,7 +49,8 @@ export function hex_encode(bytes) {
 	return hexenc(bytes);
 };
 
-export function percent_encode(text) {
+/** The same of a short text: each byte that is encoded copies the rest. */
+function percent_encode_part(text) {
 	let out = "";
 	let rest = ltrim(text, unreserved);
 	while (rest !== "") {
@@ -54,6 +59,14 @@ export function percent_encode(text) {
 		rest = ltrim(text, unreserved);
 	}
 	return out + text;
+}
+
+export function percent_encode(text) {
+	const parts = [];
+	for (let from = 0; from < length(text); from += block) {
+		push(parts, percent_encode_part(substr(text, from, block)));
+	}
+	return join("", parts);
 };
 
 export function base64url_encode(bytes) {

@@ -139,6 +139,11 @@ function fnmatch(pattern, text) {
 	return wildcard(text, pattern);
 }
 
+/** Runs a program to its end, without any of its input and output. */
+function succeeds(program, words) {
+	return system(`'${program}' ${words} </dev/null >/dev/null 2>&1`) === 0;
+}
+
 /** With nothing of this process open but what no program inherits. */
 function start(program, argument) {
 	system(`'${program}' ${argument} </dev/null >/dev/null 2>&1 &`);
@@ -160,6 +165,7 @@ export function make() {
 		unlock,
 		user_id,
 		fnmatch,
+		succeeds,
 		start,
 	};
 };

@@ -4,7 +4,7 @@
 // JSON as the service sees it: objects, arrays, strings, finite numbers and booleans; null is absence.
 // The counterpart of src/lua/io/json.ts, and takes and refuses the same texts.
 
-import { load_module } from 'sso_login.ecma';
+import { load_crypto } from 'sso_login.io.native';
 import { err, ok } from 'sso_login.result';
 
 /** ucode's integers have 64 bits, and a larger one is read as the largest; Lua's numbers count to here. */
@@ -29,54 +29,52 @@ function to_number(value) {
 	return value <= max_integer && value >= -max_integer && value == int(value) ? int(value) : value;
 }
 
-/**
- * Members that are null go, array elements that are null close up. A number too large for the machine is an error:
- * nothing could write it again; so is nesting deeper than so many levels, where that is said.
- */
-export function without_null(value, levels) {
-	if (levels === 0 && (type(value) == "array" || type(value) == "object")) {
-		die("nesting too deep");
-	}
+/** Members that are null go, array elements that are null close up. */
+function without_null(value) {
 	switch (type(value)) {
 	case "array":
-		return map(filter(value, (item) => item !== null), (item) => without_null(item, levels - 1));
+		return map(filter(value, (item) => item !== null), without_null);
 	case "object":
 		const kept = {};
 		for (let key, item in value) {
 			if (item !== null) {
-				kept[key] = without_null(item, levels - 1);
+				kept[key] = without_null(item);
 			}
 		}
 		return kept;
-	case "int":
-		return value > max_integer || value < -max_integer ? value * 1.0 : value;
 	case "double":
-		if (value == Infinity || value == -Infinity) {
-			die("number out of range");
-		}
 		return to_number(value);
 	}
 	return value;
-};
+}
+
+/** A rewritten text: ucode's parser is more liberal than RFC 8259, and takes nothing else in it. */
+function read(text) {
+	if (text === null) {
+		return err("JSON_INVALID");
+	}
+	const value = json(text);
+	return ok(index(text, "null") < 0 ? value : without_null(value));
+}
+
+function to_object(decoded) {
+	return !decoded.ok || type(decoded.data) == "object" ? decoded : err("JSON_INVALID");
+}
 
 /**
  * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
  * deeper than 31 and everything that is not JSON are errors.
  */
 export function decode(text) {
-	try {
-		return ok(load_module('sso_login.io.json_reader').read(text));
-	} catch (error) {
-		return err("JSON_INVALID");
-	}
+	return read(load_crypto().json_rewrite(text, false));
 };
 
 export function decode_object(text) {
-	const decoded = decode(text);
-	if (!decoded.ok) {
-		return decoded;
-	}
-	return type(decoded.data) == "object" ? ok(decoded.data) : err("JSON_INVALID");
+	return to_object(decode(text));
+};
+
+export function decode_foreign(text) {
+	return to_object(read(load_crypto().json_rewrite(text, true)));
 };
 
 /**
@@ -91,6 +89,53 @@ export function decode_file(text) {
 	} catch (error) {
 		return err("JSON_INVALID");
 	}
+};
+
+/** Texts end at a NUL, as they do in rpcd; null is a member there, here `false`. */
+function as_rpcd(value) {
+	switch (type(value)) {
+	case "array":
+		return map(value, as_rpcd);
+	case "object":
+		const members = {};
+		for (let key, item in value) {
+			members[key] = as_rpcd(item);
+		}
+		return members;
+	case "string":
+		return index(value, "\0") < 0 ? value : substr(value, 0, index(value, "\0"));
+	}
+	return value ?? false;
+}
+
+/** Closing braces that a text may have behind its object. */
+const max_braces = 32;
+
+/** The first value of a text, as json-c reads it: what stands behind it does not count. */
+function first_value(text) {
+	try {
+		return json(text);
+	} catch (error) {
+		// An object ends with a brace: there is one place where the text is whole.
+	}
+	const pieces = split(text, "}"), count = length(pieces);
+	for (let end = count - 1; end > 0 && end >= count - max_braces; end--) {
+		try {
+			return json(join("}", slice(pieces, 0, end)) + "}");
+		} catch (error) {
+			// It goes on behind the object.
+		}
+	}
+	return null;
+}
+
+/** The object that rpcd reads in a file of access groups, by the parser that rpcd uses; a member that is null is `false`. */
+export function decode_as_rpcd(text) {
+	const value = index(text, "\0") < 0 ? first_value(text) : null;
+	if (type(value) != "object") {
+		return err("JSON_INVALID");
+	}
+	return ok(index(text, "null") < 0 && index(text, "\\u0000") < 0 ? value : as_rpcd(value));
 };
 
 /**

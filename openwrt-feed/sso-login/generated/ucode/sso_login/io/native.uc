@@ -7,7 +7,7 @@
 import { err, ok } from 'sso_login.result';
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 6;
+const known_interface = 7;
 
 export function load(name) {
 	const module = require(name);

@@ -4,27 +4,18 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
 import { array_some, char_at, substring } from 'sso_login.ecma';
-import { base64url_decode } from 'sso_login.io.bytes';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { outside, base64url_decode } from 'sso_login.io.bytes';
+import { decode_foreign } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
-
-/** The first place from `at` on that is no white space of JSON. */
-function past_blanks(text, at) {
-	let place = at;
-	while (place < length(text) && (index(" \t\r\n", char_at(text, place)) >= 0)) {
-		place = place + 1;
-	}
-	return place;
-}
 
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text, name) {
 	// The part before the first name is among them: it begins with a brace, not with a colon.
 	const rests = split(text, '"' + name + '"');
 	return array_some(rests, (rest) => {
-		const colon = past_blanks(rest, 0);
-		const value = past_blanks(rest, colon + 1);
+		const colon = outside(rest, "blank", 0);
+		const value = outside(rest, "blank", colon + 1);
 		return char_at(rest, colon) === ":" && substring(rest, value, value + 4) === "null";
 	});
 }
@@ -59,7 +50,7 @@ export function open_jws(token) {
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}
-	const header = foreign_json_decode_object(header_text);
+	const header = decode_foreign(header_text);
 	// The presence of crit alone refuses a token, and JSON's null is absence.
 	if (header.ok && header.data.crit === null && has_null(header_text, "crit")) {
 		header.data.crit = false;
@@ -71,7 +62,7 @@ export function open_jws(token) {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws) {
-	const claims = foreign_json_decode_object(jws.payload_text);
+	const claims = decode_foreign(jws.payload_text);
 	return claims.ok ? claims : malformed(no_object);
 };
 

@@ -57,8 +57,8 @@ function redeem(io, response, cached) {
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** Verifies the ID Token of an answer by expectations; `handshake` is that of a login. */
-export function verify(io, issued, expected, handshake) {
+/** Verifies the ID Token of an answer by expectations. */
+export function verify(io, issued, expected) {
 	const config = issued.config;
 	const metadata = issued.metadata;
 	const tokens = issued.tokens;
@@ -73,7 +73,7 @@ export function verify(io, issued, expected, handshake) {
 		return verified;
 	}
 	const claims = verified.data.claims;
-	return ok({ config, metadata, tokens, claims, keys: verified.data.keys, handshake });
+	return ok({ config, metadata, tokens, claims, keys: verified.data.keys });
 };
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
@@ -96,11 +96,10 @@ function lacks_groups(rules, claims) {
 
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
+ * the claims at hand are enough when UserInfo fails.
  */
-export function complete(io, found, rules) {
+function complete(io, found, rules, handshake) {
 	const config = found.config;
-	const handshake = found.handshake;
 	const has_email = claim_rules_has_email(config, found.claims);
 	const endpoint = found.metadata.userinfo_endpoint;
 	const own = { claims: found.claims, denier: denies_email(found.claims) ? "id_token" : null };
@@ -109,8 +108,8 @@ export function complete(io, found, rules) {
 			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);
 	const user = completed.ok ? completed.data : own;
 	const unmarked = counts_unmarked(rules, user.claims);
-	const notes = handshake !== null ? note_lacks(io, found, handshake, unmarked) : {};
-	if (!completed.ok && (!has_email || handshake === null)) {
+	const notes = note_lacks(io, found, handshake, unmarked);
+	if (!completed.ok && !has_email) {
 		return completed;
 	}
 	notes.unverified_by = verified_email(config, user.claims) === null ? user.denier : null;
@@ -120,7 +119,7 @@ export function complete(io, found, rules) {
 		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
 	}
 	return ok({ claims: user.claims, notes });
-};
+}
 
 /** Finds the roles of a user; USER_NOT_AUTHORIZED. */
 export function find_roles(config, rules, user) {
@@ -140,7 +139,7 @@ export function identify(io, response, cached, read_rules) {
 	const handshake = response.handshake;
 	const access_token = issued.data.tokens.access_token;
 	const expected = id_token_expectations(issued.data.config, handshake.nonce, access_token, io.time());
-	const verified = verify(io, issued.data, expected, handshake);
+	const verified = verify(io, issued.data, expected);
 	if (!verified.ok) {
 		return verified;
 	}
@@ -148,6 +147,6 @@ export function identify(io, response, cached, read_rules) {
 	if (!rules.ok) {
 		return rules;
 	}
-	const user = complete(io, verified.data, rules.data);
+	const user = complete(io, verified.data, rules.data, handshake);
 	return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
 };

@@ -33,6 +33,7 @@ export function to_record(handshake, now, host) {
 		issuer: handshake.issuer,
 		iss_expected: handshake.iss_expected,
 		proof: handshake.settings_hash,
+		own_site: handshake.is_own_site,
 		host,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
@@ -61,9 +62,19 @@ export function read_record(record, state, now) {
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
 	const iss_expected = record.iss_expected === true ? true : null;
-	const settings_hash = text_in(record, "proof");
 	return is_valid && hash_constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, settings_hash }
+		? {
+				state: stored,
+				nonce,
+				code_verifier,
+				created_at,
+				return_to,
+				cookie_hash,
+				issuer,
+				iss_expected,
+				settings_hash: text_in(record, "proof"),
+				is_own_site: record.own_site === true ? true : null,
+			}
 		: null;
 };
 

@@ -40,11 +40,9 @@ function open_session(io, config, handshake, matched, remote) {
 		cookie_hash: handshake.cookie_hash,
 	};
 	const who = pairs_of_claims(config, claims);
-	const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash };
-	const opened = session_opening_open(io, config, match, opening, () => user.provider_sid !== null
-			? load_module('sso_login.logout.provider_logout').check(io, config, user, handshake.created_at ?? 0, "during the login")
-			: ok(true)
-	);
+	const since = handshake.created_at ?? 0;
+	const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash, since };
+	const opened = session_opening_open(io, config, match, opening);
 	if (!opened.ok) {
 		return opened;
 	}
@@ -63,6 +61,7 @@ function open_session(io, config, handshake, matched, remote) {
 		who,
 		roles: map(match.roles, (role) => role.name),
 		return_to: opened.data.return_to,
+		is_own_site: handshake.is_own_site === true,
 		notes,
 	});
 }

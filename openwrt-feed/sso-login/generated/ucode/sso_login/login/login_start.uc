@@ -27,6 +27,7 @@ function create(config, metadata, start, settings_hash) {
 		issuer: config.issuer_url,
 		iss_expected: metadata.authorization_response_iss_parameter_supported ? true : null,
 		settings_hash,
+		is_own_site: start.is_own_site,
 	};
 }
 

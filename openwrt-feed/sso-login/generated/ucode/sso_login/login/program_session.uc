@@ -5,11 +5,9 @@
 
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
-import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
-import { tell } from 'sso_login.rpcd.supervisor';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { groups_claims } from 'sso_login.rights.claim_rules';
@@ -36,10 +34,15 @@ export function rules_of(io, config) {
 	return rules.ok ? ok(for_programs(rules.data)) : rules;
 };
 
-/** The roles of a token; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused. */
 export function find_roles(io, config, token) {
 	const rules = rules_of(io, config);
-	return rules.ok ? role_matching_find_roles_for_user(rules.data, token.claims, token.client) : rules;
+	const match = rules.ok ? role_matching_find_roles_for_user(rules.data, token.claims, token.client) : rules;
+	if (match.ok && length([...match.data.read, ...match.data.write]) == 0) {
+		const role = join(",", map(match.data.roles, (one) => one.name));
+		return err("USER_NOT_AUTHORIZED", { reason: "matched roles without access groups", role });
+	}
+	return match;
 };
 
 /** The client and the user of a token, for the log. */
@@ -54,8 +57,8 @@ function timeout_of(io, config, token) {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
- * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+ * since the token was issued refuses it. Fails as opening a session does.
  */
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
@@ -64,12 +67,11 @@ export function open_session(io, config, token, match, remote) {
 	const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
-	const opened = session_opening_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")
-	);
+	const opening = { user, who: who(config, token), since: token.issued_at };
+	const opened = session_opening_open(io, config, match, opening);
 	if (!opened.ok) {
 		return opened;
 	}
 	end_idle(io, opened.data.sid, config.api_sessions);
-	tell(io);
 	return ok({ sid: opened.data.sid, timeout });
 };

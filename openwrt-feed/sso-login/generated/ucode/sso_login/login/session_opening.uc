@@ -3,12 +3,13 @@
 
 /** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
-import { array_find, array_some, key_of, load_module } from 'sso_login.ecma';
+import { array_every, array_find, array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
-import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
+import { read_rules, has_same_lists, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
 import { find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
@@ -39,13 +40,15 @@ function prepare(io, role) {
 }
 
 /**
- * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
- * changed while the provider took its time. UBUS_LOGIN_FAILED.
+ * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+ * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
-function recheck(io, sid, role) {
+function recheck(io, sid, role, match) {
 	const known = read_rules(io);
 	const created = find_session(io, sid);
-	const is_current = known.ok && is_up_to_date(known.data.logins, role);
+	const is_current = known.ok &&
+		is_up_to_date(known.data.logins, role) &&
+		array_every(match.roles, (read) => has_same_lists(known.data, read));
 	return is_current && created !== null && still_authorized(known.data, created)
 		? ok(true)
 		: err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
@@ -74,10 +77,11 @@ function without_page(match, opening) {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
- * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
+ * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
+ * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
-export function open(io, config, match, opening, check) {
+export function open(io, config, match, opening) {
 	const rights = load_module('sso_login.rights.session_rights').find(io, match);
 	const grants = rights.grants;
 	const page = choose_page(io, config, grants, opening);
@@ -99,11 +103,11 @@ export function open(io, config, match, opening, check) {
 	// As the log names it: nothing while `log_identity` is off.
 	const claimed = array_find(opening.who, (pair) => pair[0] === "email_unverified");
 	const unverified = claimed !== null ? claimed[1] : null;
-	const check_all = (created) => {
-		const current = recheck(io, created, rights.role);
-		return current.ok ? check() : current;
+	const check = (created) => {
+		const current = recheck(io, created, rights.role, match);
+		return current.ok ? provider_logout_check(io, config, opening.user, opening.since) : current;
 	};
-	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };
+	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
 	const sid = create_session(io, config, wanted);
 	if (!sid.ok) {
 		return sid;

@@ -7,7 +7,7 @@ import { array_find, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { cookie_prefix } from 'sso_login.base.public_names';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
-import { file_prefix, file_suffix } from 'sso_login.login.handshake_record';
+import { file_prefix as handshake_record_file_prefix, file_suffix } from 'sso_login.login.handshake_record';
 
 /** Cookies of logins that a browser may have: each request carries them all, and web servers limit a header line. */
 const max_cookies = 8;
@@ -19,7 +19,7 @@ const id_length = 8;
  * the run directory, have no record of it.
  */
 function started_at(io, files, digits) {
-	const name = array_find(files, (file) => starts_with(file, file_prefix + digits) && ends_with(file, file_suffix));
+	const name = array_find(files, (file) => starts_with(file, handshake_record_file_prefix + digits) && ends_with(file, file_suffix));
 	const info = name !== null ? io.file_info(store_path_of(io, name)) : null;
 	return info !== null ? info.mtime : null;
 }

@@ -6,7 +6,7 @@
  * as the hint for the provider's logout. Only a request with the random token that LuCI has put into its address gets it.
  */
 
-import { decode_object as json_decode_object, is_object } from 'sso_login.io.json';
+import { decode_object, is_object } from 'sso_login.io.json';
 import { path_of as store_path_of, write as store_write, take as store_take, is_fresh } from 'sso_login.base.store';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
@@ -29,7 +29,7 @@ function path_of(io, token) {
  * service cannot do its part.
  */
 export function receive(io, input) {
-	const decoded = json_decode_object(input);
+	const decoded = decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const ended = request.values;
 	const token = json_values_text_of(request.token);

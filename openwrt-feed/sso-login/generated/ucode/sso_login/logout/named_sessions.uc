@@ -9,7 +9,7 @@ import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
 import { end_overdue, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { alg_of as provider_logout_alg_of, has_ended, mark } from 'sso_login.logout.provider_logout';
+import { alg_of as provider_logout_alg_of, has_ended, mark as provider_logout_mark } from 'sso_login.logout.provider_logout';
 
 /** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
 function is_named(claims, entry) {
@@ -58,7 +58,7 @@ function mark_once(io, config, claims) {
 		return ok(first_at);
 	}
 	const is_registered = first_at !== null || register(io, name).ok;
-	const is_marked = mark(io, config.issuer_url, claims.sid, claims.sub, claims.alg);
+	const is_marked = provider_logout_mark(io, config.issuer_url, claims.sid, claims.sub, claims.alg);
 	return is_registered && is_marked ? ok(null) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 

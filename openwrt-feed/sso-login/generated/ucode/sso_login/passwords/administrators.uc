@@ -72,7 +72,7 @@ export function is_single(io) {
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io, entry) {
 	const trial = password_trial_read(io);
-	const is_new = trial !== null && password_trial_is_new(trial, entry);
+	const is_new = trial !== null && password_trial_is_new(io, trial, entry);
 	return is_new && entry.settings_hash === settings_hash(io);
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/passwords/password_changes.ts by "make ucode"; do not edit.
 
-/** What has happened to passwords, as the files of this router say. */
+/** Events of passwords that the files of this router tell of. */
 
 import { array_some } from 'sso_login.ecma';
 import { settings_hash } from 'sso_login.settings.login_settings';
@@ -24,7 +24,7 @@ function happening(event, cause, settings) {
 	return { event, by: [["by", cause]], settings };
 }
 
-/** What keeps administrators out, as the configuration says. */
+/** The reason in the configuration that keeps administrators out. */
 function find_broken(io, is_service) {
 	const saved = saved_sections(io);
 	if (saved.ok ? !is_wanted_off(io) : is_service) {
@@ -77,7 +77,7 @@ export function next_of(now, event) {
 };
 
 /**
- * What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+ * The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
  * changes: it is then broken also where nobody can administer by single sign-on.
  */
 export function find(io, now, is_service) {

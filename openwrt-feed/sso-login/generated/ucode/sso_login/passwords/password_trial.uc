@@ -8,7 +8,7 @@
 
 import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
-import { path_of as store_path_of, read as store_read, write as store_write } from 'sso_login.base.store';
+import { path_of as store_path_of, read as store_read, write as store_write, is_fresh_uptime } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { ok } from 'sso_login.result';
 
@@ -68,8 +68,9 @@ export function read(io) {
 };
 
 /** Whether a session has begun since the trial did. */
-export function is_new(trial, entry) {
-	return entry.uptime !== null && entry.uptime >= trial.began;
+export function is_new(io, trial, entry) {
+	const uptime = entry.uptime;
+	return uptime !== null && uptime >= trial.began && is_fresh_uptime(io, uptime, trial_seconds);
 };
 
 export function finish(io) {

@@ -12,7 +12,7 @@ import { copy_of, make as uci_commit_make, rewrite, save as uci_commit_save, dif
 import { section_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { release_room, is_there as guard_is_there, remove as guard_remove, is_current as guard_is_current, install } from 'sso_login.passwords.guard';
-import { restore_all, refuse_all, users_of } from 'sso_login.passwords.password_sections';
+import { restore_all, refuse_all, users_of as password_sections_users_of } from 'sso_login.passwords.password_sections';
 import { exempt_users, state_option, is_wanted_off } from 'sso_login.passwords.password_state';
 import { writes } from 'sso_login.passwords.password_table';
 import { begin as password_trial_begin, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
@@ -120,5 +120,5 @@ export function make_all(io, now, target) {
 			return made;
 		}
 	}
-	return ok({ done, users: users_of(differing(change_of(io, now, target))) });
+	return ok({ done, users: password_sections_users_of(differing(change_of(io, now, target))) });
 };

@@ -112,38 +112,49 @@ export function check_claims(header, claims, config, now) {
 };
 
 /**
- * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
- * tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
- * UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * Takes an access token apart and looks for a known key that has signed it: what a token costs that a stranger sends. Fails with
+ * ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM.
  */
-export function verify(io, config, token, may_call) {
+export function open(io, config, token) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		const is_opaque = json_values_facts_of(opened).reason === "not three parts" && !(index(token, ".") >= 0);
 		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
 		return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
 	}
-	const claims = read_claims(opened.data);
+	const cached = cached_keys(io, config);
+	const is_signed = cached !== null && posted_token_check_signature(io, config, opened.data, cached, false).ok;
+	return ok({ opened: opened.data, cached, is_signed });
+};
+
+/**
+ * Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
+ * they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
+ * `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
+ * do.
+ */
+export function verify_opened(io, config, token) {
+	const opened = token.opened;
+	const claims = read_claims(opened);
 	if (!claims.ok) {
 		return claims;
 	}
-	const checked = check_claims(opened.data.header, claims.data, config, io.time());
-	const cached = cached_keys(io, config);
-	if (!checked.ok) {
-		const known = may_call ? cached : null;
-		const signed = known !== null && posted_token_check_signature(io, config, opened.data, known, false).ok;
-		return signed ? err(checked.error, told(checked)) : checked;
+	const checked = check_claims(opened.header, claims.data, config, io.time());
+	if (token.is_signed) {
+		return checked.ok ? checked : err(checked.error, told(checked));
 	}
-	const keys_ = cached !== null ? ok(cached) : fetch_keys(io, config, may_call);
+	if (!checked.ok) {
+		return checked;
+	}
+	const keys_ = token.cached !== null ? ok(token.cached) : fetch_keys(io, config, true);
 	if (!keys_.ok) {
 		return keys_;
 	}
-	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
+	const signature = posted_token_check_signature(io, config, opened, keys_.data, true);
 	if (signature.ok) {
 		return checked;
 	}
-	const wait = seconds_until_fetch(io, opened.data, keys_.data);
+	const wait = seconds_until_fetch(io, opened, keys_.data);
 	const facts = json_values_facts_of(signature);
 	facts.retry_after = wait ?? facts.retry_after;
 	return err(signature.error, facts);

@@ -9,12 +9,11 @@
  */
 
 import { array_some, is_number, key_of, load_module, starts_with } from 'sso_login.ecma';
-import { is_object } from 'sso_login.io.json';
+import { is_object, decode_foreign } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
 
@@ -222,7 +221,7 @@ const of_answers = ["issuer", "keys", "sub"];
  * `secrets` are not repeated in the log.
  */
 export function read_json(response, url, code, secrets) {
-	const body = foreign_json_decode_object(response.body);
+	const body = decode_foreign(response.body);
 	return body.ok && response.status == 200 && array_some(of_answers, (name) => (body.data[key_of(name)] ?? "") !== "")
 		? body
 		: load_module('sso_login.explain.failed_answer').read_unknown(response, body, url, code, secrets ?? []);

@@ -8,14 +8,14 @@ import { text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { failure_facts } from 'sso_login.explain.failed_answer';
 import { has_error, reported_error, is_reported } from 'sso_login.explain.provider_errors';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { decode_foreign } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
 export function read_request_uri(response, secrets) {
-	const body = foreign_json_decode_object(response.body);
+	const body = decode_foreign(response.body);
 	const answer = body.ok ? body.data : {};
 	const request_uri = text_of(answer.request_uri);
 	const has_uri = request_uri !== "" && !has_error(answer);

@@ -5,7 +5,7 @@
 
 import { load_module, lower } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { decode_foreign } from 'sso_login.io.json';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { ok } from 'sso_login.result';
@@ -39,7 +39,7 @@ function wrong_member(answer, needs_id_token) {
 
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
 function read_response(response, secrets, sent) {
-	const body = foreign_json_decode_object(response.body);
+	const body = decode_foreign(response.body);
 	if (body.ok && sent.receive !== null) {
 		sent.receive(body.data);
 	}

@@ -143,18 +143,23 @@ function update(task, known, asked) {
 	}
 }
 
+/** The options of a provider without a registered client: the section is off. */
+function without_client(saved, provider, known) {
+	const options = { client_id: "", client_secret: "", enabled: "0" };
+	if (is_own_address(saved, provider, known)) {
+		options[logout_address] = "";
+	}
+	return options;
+}
+
 /** Removes an earlier registration at the provider, and turns the section off. */
 function remove(task, known) {
 	const run = task.run;
 	const provider = task.provider;
 	const removal = { method: "DELETE", address: known.uri, token: known.token };
-	const options = { client_id: "", client_secret: "", enabled: "0" };
-	if (is_own_address(task.saved, provider, known)) {
-		options[logout_address] = "";
-	}
 	if (
 		registration_requests_send(run, task.config, removal) !== null &&
-		registration_options_save(run, task.provider, options) &&
+		registration_options_save(run, provider, without_client(task.saved, provider, known)) &&
 		write_record(run, provider, null)
 	) {
 		report.ok(run, "register_removed", { client_id: known.client_id });
@@ -183,15 +188,26 @@ function carry_out_at(task, order) {
 	return asked;
 }
 
+/** Forgets a registration; of one that could be managed the client is gone, so where it is the saved one the section is turned off. */
+function forget(run, provider, saved, known) {
+	const values = values_of(saved, provider);
+	const is_managed = known.uri !== "" && known.token !== "" && known.issuer === values.issuer_url;
+	const is_saved = is_managed && known.client_id !== "" && values.client_id === known.client_id;
+	if (
+		(!is_saved || registration_options_save(run, provider, without_client(saved, provider, known))) &&
+		write_record(run, provider, null)
+	) {
+		report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });
+	}
+}
+
 /** Carries out an order. */
 export function carry_out(io, order) {
 	const run = report.new_run(io, order.token, registration_task_total_time);
 	const before = read_before(run, order);
 	const known = before !== null ? before.known : null;
-	if (known !== null && order.action === "forget") {
-		if (write_record(run, order.provider, null)) {
-			report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });
-		}
+	if (before !== null && known !== null && order.action === "forget") {
+		forget(run, order.provider, before.saved, known);
 		return { report: report.report_of(run) };
 	}
 	const task = before !== null ? registration_task_begin(run, order, before) : null;

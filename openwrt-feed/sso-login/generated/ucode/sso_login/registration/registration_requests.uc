@@ -4,7 +4,7 @@
 /** The requests of a registration, and findings about those that fail. */
 
 import { ends_with, substring } from 'sso_login.ecma';
-import { encode as json_encode, decode_object as json_decode_object } from 'sso_login.io.json';
+import { encode as json_encode, decode_object } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
@@ -56,7 +56,7 @@ function ask(run, config, request) {
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(request, response) {
-	const body = json_decode_object(response.body);
+	const body = decode_object(response.body);
 	return reported_error(body.ok ? body.data : {}, [request.token]);
 }
 
@@ -106,7 +106,7 @@ function read_reply(run, config, request, reply) {
 	if (request.method === "DELETE" && (status == 204 || status == 200)) {
 		return {};
 	}
-	const answer = json_decode_object(reply.response.body);
+	const answer = decode_object(reply.response.body);
 	if (status == 201 || (status == 200 && answer.ok)) {
 		return answer.ok ? answer.data : {};
 	}

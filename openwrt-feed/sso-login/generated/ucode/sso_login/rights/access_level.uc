@@ -6,12 +6,13 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 
-import { array_find, array_some, key_of, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
-import { split_words, sorted_keys, add_missing } from 'sso_login.base.strings';
+import { before, split_words, consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
+import { gives } from 'sso_login.rights.full_control';
 import { serving_groups } from 'sso_login.rights.menu';
-import { higher_level, permits } from 'sso_login.rights.permissions';
+import { higher_level, kinds } from 'sso_login.rights.permissions';
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known = [
@@ -24,6 +25,7 @@ const known = [
 	["ubus luci", "getBlockDevices getBuiltinEthernetPorts getLEDs getMountPoints getUSBDevices", "look"], // hardware
 	["ubus luci", "getSwconfigFeatures getSwconfigPortState getOdhcp6cStats getConntrackList", "look"], // ports and connections
 	["ubus luci", "getConntrackHelpers getFeatures getInitList getLocaltime getTimezones getUnixtime getVersion", "look"], // names, clock
+	["ubus luci", "getRealtimeStats", "everything"], // its program reads any file (docs/security.md)
 	["ubus luci", "getCPUBench getCPUInfo getCPUUsage getOnlineUsers getTempInfo", "look"], // numbers
 	["ubus luci-rpc", "getBoardJSON", "look"], // hardware
 	["ubus luci-rpc", "getDHCPLeases getDUIDHints getHostHints getNetworkDevices", "look"], // names and addresses
@@ -41,6 +43,7 @@ const known = [
 	["ubus rpc-sys", "packagelist", "look"], // names of packages
 	["file /etc/board.json", "read", "look"], // hardware
 	["file /etc/services", "read", "look"], // names of ports
+	["file /dev/mtdblock[0-9]*", "read", "secrets"], // the flash; no folder has such a name
 	["file /proc/sys/kernel/hostname", "read", "look"], // name
 	["file /proc/sys/net/netfilter/nf_conntrack_count", "read", "look"], // number
 	["file /proc/sys/net/netfilter/nf_conntrack_max", "read", "look"], // number
@@ -93,9 +96,64 @@ const session_folders = [
 	"/run/rpcd",
 ];
 
+/** Files that open the router to who reads them: hashes of passwords, RAM, and the environment of a CGI program, with its user's session id. */
+const doors = ["/etc/shadow", "/dev/mem", "/proc/1/environ"];
+
+const wildcards = ["*", "?", "[", "]", "\\"];
+
+/** The text of a pattern before its first wildcard. */
+function head_of(pattern) {
+	let head = pattern;
+	for (let wildcard in wildcards) {
+		head = before(head, wildcard);
+	}
+	return head;
+}
+
+/** The text of a pattern after its last wildcard. */
+function tail_of(pattern) {
+	let tail = pattern;
+	for (let wildcard in wildcards) {
+		const parts = split(tail, wildcard);
+		tail = parts[length(parts) - 1] ?? "";
+	}
+	return tail;
+}
+
+/** Whether a path has a way up. */
+function goes_up(path) {
+	return (index(split_words(path, "/"), "..") >= 0);
+}
+
 /** Whether a pattern matches only itself, and that is no way to all other files. */
 function is_literal(pattern) {
-	return !array_some(["*", "?", "[", "\\", "..", "/proc/"], (part) => (index(pattern, part) >= 0));
+	return head_of(pattern) === pattern && !(index(pattern, "..") >= 0) && !(index(pattern, "/proc/") >= 0);
+}
+
+const process_folder = "/proc/";
+
+/** Whether a pattern may match what the kernel shows of a process: its environment, and links to all other files. */
+function shows_processes(pattern) {
+	const head = head_of(pattern);
+	if (!starts_with(head, process_folder)) {
+		return head !== pattern && starts_with(process_folder, head);
+	}
+	const name = before(substr(head, length(process_folder)), "/");
+	const is_whole = head === pattern || length(head) > length(process_folder) + length(name);
+	return !is_whole || name === "self" || name === "thread-self" || consists_of(name, "digits");
+}
+
+/** Whether a grant to read, with the links of the system, is one of more files than it names. rpcd removes `..` before it compares paths. */
+function reads_any_file(io, pattern) {
+	return goes_up(pattern) || shows_processes(pattern) || array_some(doors, (door) => io.fnmatch(pattern, door));
+}
+
+/**
+ * Whether a download, which compares a path before the kernel takes its `..`, leads from a pattern to any file: a wildcard matches
+ * slashes, too.
+ */
+function leads_out(pattern) {
+	return head_of(pattern) !== pattern && array_some(doors, (door) => ends_with(door, tail_of(pattern)));
 }
 
 /** Whether a grant of the scope `file` reaches what rpcd keeps of sessions. */
@@ -104,15 +162,24 @@ function reaches_sessions(io, pattern) {
 	return is_inside || array_some(session_folders, (folder) => io.fnmatch(pattern, folder));
 }
 
+/** Whether a grant of the scope `file` lists folders in which rpcd's files are named by session ids. */
+export function lists_sessions(io, pattern, name) {
+	return io.fnmatch(name, "list") && reaches_sessions(io, pattern);
+};
+
+/** The row of a grant that the sources show. */
+function row_of(scope, object, name) {
+	return array_find(known, (entry) => entry[0] === scope + " " + object && (index(split_words(entry[1], " "), name) >= 0));
+}
+
 function level_of_grant(io, serving, scope, object, name) {
-	const target = scope + " " + object;
 	if (scope === "access-group") {
 		return (index(serving, object) >= 0) ? "programs" : "look";
 	}
 	if (scope === "file" && name !== "stat" && name !== "exec" && reaches_sessions(io, object)) {
 		return "everything";
 	}
-	const row = array_find(known, (entry) => entry[0] === target && (index(split_words(entry[1], " "), name) >= 0));
+	const row = row_of(scope, object, name);
 	if (row !== null) {
 		return row[2] === "look" && holds_secrets(io, object, name) ? "secrets" : row[2];
 	}
@@ -125,6 +192,9 @@ function level_of_grant(io, serving, scope, object, name) {
 	}
 	if (scope === "file" && name === "exec") {
 		return "programs";
+	}
+	if (scope === "file" && name === "read" && reads_any_file(io, object)) {
+		return "everything";
 	}
 	const reads = scope === "ubus" ? array_some(read_verbs, (verb) => starts_with(name, verb)) : name === "read";
 	return reads ? "secrets" : "everything";
@@ -154,11 +224,13 @@ function level_of(io, serving, group, grants) {
 	return worst;
 }
 
-/** Whether a role with these lists is full control. */
-export function is_full_control(io, groups, role) {
-	return array_some(["write", "read"], (permission) => array_some(groups, (group) => permits(io, role, permission, group.name) &&
-				level_of(io, [], group, grants_of(group, permission)) === "everything"));
-};
+/** Whether grants download files, and whether a path that they permit may lead to any other. */
+function halves_of(io, grants) {
+	return {
+		downloads: gives(io, grants, ["cgi-io", "download", "read"]),
+		leads_out: array_some((grants.file ?? []), (pair) => io.fnmatch(pair[1], "read") && row_of("file", pair[0], "read") === null && leads_out(pair[0])),
+	};
+}
 
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
 function add_permission(found, io, serving, group, permission) {
@@ -167,10 +239,32 @@ function add_permission(found, io, serving, group, permission) {
 	if (level !== null) {
 		found[permission] = higher_level(found[permission], level);
 	}
+	const halves = halves_of(io, grants);
+	if (halves.downloads) {
+		found.downloads = [...(found.downloads ?? []), ...[permission]];
+	}
+	if (halves.leads_out) {
+		found.leads_out = [...(found.leads_out ?? []), ...[permission]];
+	}
 	const others = filter(groups_in(grants), (name) => name !== group.name);
 	if (length(others) > 0) {
 		found.gives = found.gives ?? [];
 		add_missing(found.gives, others);
+	}
+}
+
+/** Whether a permission gives a half. */
+function has_half(half, permission) {
+	return (index((half ?? []), permission) >= 0) || (permission === "write" && (index((half ?? []), "read") >= 0));
+}
+
+/** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
+function join_halves(access) {
+	for (let permission in kinds) {
+		const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
+		if (access[permission] !== null && is_both) {
+			access[permission] = "everything";
+		}
 	}
 }
 
@@ -183,6 +277,9 @@ export function of_groups(io, groups) {
 		add_permission(access, io, serving, group, "read");
 		add_permission(access, io, serving, group, "write");
 		found[key_of(group.name)] = access;
+	}
+	for (let name in sorted_keys(found)) {
+		join_halves(found[key_of(name)]);
 	}
 	return map(sorted_keys(found), (name) => found[key_of(name)] ?? { name });
 };

@@ -5,20 +5,20 @@
  * Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
  * `session login`. Each function names the C function that it follows.
  *
- * rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
- * read is left out and logged, so a session has fewer rights, never more.
+ * rpcd reads its files with a lenient parser (comments, trailing commas), as this service does in ucode; the parser in Lua is strict. A
+ * file that cannot be read as rpcd reads it grants nothing here, is logged, and what it may define is unknown (`may_define`).
  */
 
 import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
-import { is_object, decode_file, is_array } from 'sso_login.io.json';
+import { is_object, decode_as_rpcd, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
 import { kinds, permits } from 'sso_login.rights.permissions';
 
 const access_group_scope = "access-group";
 
-/** The largest files of rpcd and of LuCI's menu have some 10 KB. */
-const max_file_bytes = 262144;
+/** The largest files of rpcd have some 10 KB; rpcd itself has no limit. */
+const max_file_bytes = 1048576;
 
 /** The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file). */
 function permission_of(group, permission) {
@@ -42,15 +42,13 @@ function groups_of(file) {
 	return groups;
 }
 
-/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3). */
-export function read_definitions(io, folder) {
+/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3), as `decode` reads them. */
+export function read_definitions(io, folder, max_bytes, decode) {
 	const names = filter((io.list_dir(folder) ?? []), (name) => ends_with(name, ".json") && !starts_with(name, "."));
 	return map(names, (name) => {
-		const text = io.read_file(folder + "/" + name, max_file_bytes);
-		// No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
-		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
-		const content = file !== null && file.ok ? file.data : null;
-		return { name, content, is_readable: text !== null };
+		const text = io.read_file(folder + "/" + name, max_bytes);
+		const file = text !== null ? decode(text) : null;
+		return { name, text, content: file !== null && file.ok ? file.data : null };
 	});
 };
 
@@ -58,7 +56,7 @@ export function read_definitions(io, folder) {
  * All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io) {
-	const files = read_definitions(io, io.paths.acl_dir);
+	const files = read_definitions(io, io.paths.acl_dir, max_file_bytes, decode_as_rpcd);
 	const groups = [];
 	for (let file in files) {
 		for (let group in groups_of(file.content ?? {})) {
@@ -68,13 +66,19 @@ export function read_groups(io) {
 	return { groups, ignored: filter(files, (file) => file.content === null) };
 };
 
+/** Whether rpcd may read a group of this name in a file that cannot be read here; an escape may stand for any character. */
+export function may_define(file, name) {
+	const text = file.text;
+	return text === null || array_some(["\\", '"' + name + '"', "'" + name + "'"], (part) => (index(text, part) >= 0));
+};
+
 /** All access groups of the router, and the files that are left out, which are logged. */
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
 		event(io, "warning", "ACL_FILE_IGNORED", [
 			["file", file.name],
-			["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
+			["reason", file.text !== null ? "not a JSON object" : "cannot be read"],
 		]);
 	}
 	return read;

@@ -4,7 +4,7 @@
 /** The pages that a session may open, by LuCI's menu and its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 
 import { array_every, array_some, ends_with, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
-import { is_object, is_array } from 'sso_login.io.json';
+import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { luci_group, luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys, split_words, add_missing } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
@@ -28,10 +28,13 @@ function merged(known, spec) {
 	};
 }
 
+/** The largest files of the menu have some 10 KB. */
+const max_file_bytes = 262144;
+
 /** LuCI's menu; empty where there is none. */
 function read_menu(io) {
 	const menu = {};
-	for (let file in load_module('sso_login.rights.acl').read_definitions(io, io.paths.menu_dir)) {
+	for (let file in load_module('sso_login.rights.acl').read_definitions(io, io.paths.menu_dir, max_file_bytes, decode_file)) {
 		const entries = file.content ?? {};
 		for (let path in sorted_keys(entries)) {
 			const spec = entries[key_of(path)];

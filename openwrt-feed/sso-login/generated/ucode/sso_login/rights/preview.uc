@@ -14,6 +14,7 @@ import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
+import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
 import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 
 function reasons_for(role, rules, claims, client) {
@@ -50,8 +51,9 @@ export function find(io, rules, claims, client) {
 	if (!match.ok) {
 		return match;
 	}
-	const all = read_groups(io).groups;
-	const levels = of_groups(io, all);
+	const read = read_groups(io);
+	const all = read.groups;
+	const levels = unknown_groups_mark(of_groups(io, all), read.ignored);
 	const menu_pages = all_pages(io);
 	const can = {};
 	for (let role in match.data.roles) {

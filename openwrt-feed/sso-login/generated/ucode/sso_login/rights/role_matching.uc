@@ -70,7 +70,7 @@ export function allows(role, kind) {
 };
 
 /** Claims that only a user's token has. */
-const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+const claims_of_persons = ["email", "preferred_username", "auth_time", "amr", "acr", "sid"];
 
 /**
  * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
@@ -131,13 +131,16 @@ export function user_of(rules, claims, client) {
 	};
 };
 
-/** The advice for the log about an e-mail that does not count. */
-function unverified_hint(rules) {
-	if (!is_claim_trusted(rules)) {
-		return "untrusted_email_claim";
+/** The advice for the log about an e-mail that does not count; undefined where it counts, or there is none. */
+export function unverified_hint(rules, claims) {
+	if (type(email_of(rules, claims)) != "string" || verified_email(rules, claims) !== null) {
+		return null;
 	}
-	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
-}
+	if (!is_claim_trusted(rules)) {
+		return { id: "untrusted_email_claim" };
+	}
+	return { id: is_first(rules.provider) ? "unverified_email" : "unverified_further" };
+};
 
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
 function program_hint(all, user) {
@@ -157,17 +160,17 @@ export function find_roles_for_user(rules, claims, client) {
 	const claim = email_of(rules, claims);
 	const address = type(claim) == "string" ? claim : null;
 	const user = user_of(rules, claims, client);
-	const unverified = address !== null && user.email === null;
 	const all = rules.roles;
 	const matching = map(filter(all, (role) => matches(role, user)), (role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
 	const first = matching[0];
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
-			hint: unverified ? { id: unverified_hint(rules) } : program_hint(all, user),
+			hint: unverified_hint(rules, claims) ?? program_hint(all, user),
 		});
 	}
-	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));
+	const is_unverified = address !== null && user.email === null;
+	const email_ignored = is_unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));
 	const groups = filter(user.groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
 	const read = [];
 	const write = [];

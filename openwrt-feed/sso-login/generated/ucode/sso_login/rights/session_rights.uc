@@ -59,10 +59,9 @@ export function find(io, match) {
 		return kept;
 	}
 	const loaded = load_module('sso_login.rights.acl').load_groups(io);
-	const all = map(match.roles, (role) => load_module('sso_login.rights.role_rights').of_role(io, loaded.groups, role));
 	// The first role names the session's user.
-	const role = all[0] ?? load_module('sso_login.rights.role_rights').of_role(io, loaded.groups, { name: match.role_name });
-	const grants = load_module('sso_login.rights.acl').grants_for(io, loaded.groups, all);
+	const role = load_module('sso_login.rights.role_rights').of_role(io, loaded.groups, match.roles[0] ?? { name: match.role_name });
+	const grants = load_module('sso_login.rights.role_rights').grants_for(io, loaded.groups, match.roles);
 	if (path !== null && length(loaded.ignored) == 0) {
 		store_write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
 	}

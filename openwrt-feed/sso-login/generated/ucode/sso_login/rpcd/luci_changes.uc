@@ -4,14 +4,14 @@
 /** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 
 import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
-import { is_object, decode_object as json_decode_object, list as json_list } from 'sso_login.io.json';
+import { decode_object, is_object, list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
-import { to_session, role_names, default_session_id, session_values } from 'sso_login.rpcd.rpcd_sessions';
+import { to_session, role_names, waiting_change, session_values } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
 const max_packages = 100;
@@ -55,9 +55,7 @@ function pairs_of(io, request, stored, packages) {
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
 function is_waiting(io, request, seconds) {
-	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
-	const found = reply.ok && reply.data !== null ? reply.data.values : null;
-	const rollback = is_object(found) && is_object(found.rollback) ? found.rollback : {};
+	const rollback = waiting_change(io);
 	const timeout = rollback.timeout;
 	const began = request.began;
 	const has_times = is_number(timeout) && is_number(began);
@@ -89,7 +87,7 @@ export function log_applied(io, input) {
 	if (ends_with(input, "}refused")) {
 		return ok(true);
 	}
-	const decoded = json_decode_object(input);
+	const decoded = decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const packages = strings_of(request.packages) ?? [];
 	const stored = request.values;

@@ -3,44 +3,106 @@
 
 /**
  * Applies the configuration to rpcd's login sections and to live sessions: a session lives as long as its user has every role of
- * it, and a reload of rpcd never gives it more.
+ * it, and has what these roles give now.
  */
 
-import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_every, array_includes, key_of } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
+import { upkeep_lock } from 'sso_login.base.public_names';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { read_groups } from 'sso_login.rights.acl';
-import { grant } from 'sso_login.rpcd.session_creation';
-import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { of_roles, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
-import { still_authorized, read_rules } from 'sso_login.rpcd.session_rules';
-import { warn_of_conflicts, same_options } from 'sso_login.rpcd.rpcd_logins';
+import { load_groups, read_groups } from 'sso_login.rights.acl';
+import { of_role, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { log_logout } from 'sso_login.rpcd.log_identity';
+import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
+import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
 import { sync, outdated_roles } from 'sso_login.rpcd.rpcd_sync';
-import { list_sso_sessions, role_names } from 'sso_login.rpcd.rpcd_sessions';
+import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { set as session_grants_set, differs } from 'sso_login.rpcd.session_grants';
+import { still_authorized, read_rules } from 'sso_login.rpcd.session_rules';
 
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
 
-/** Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays. */
-function end_sessions(io, all) {
-	const failed = filter(all, (entry) => !session_ending_end_session(io, entry, "roles"));
-	return length(failed) == 0 ? ok(length(all)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+/** Attempts to list the sessions while rpcd reloads, and seconds between them. */
+const max_attempts = 3;
+const pause = 2;
+
+/** The live sessions, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
+function live_sessions(io) {
+	let list = list_sso_sessions(io);
+	for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
+		io.sleep(pause);
+		list = list_sso_sessions(io);
+	}
+	return list;
 }
 
-/** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
+/** The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation. */
+function unconfirmed_session(io) {
+	if (io.file_info(io.paths.unconfirmed) === null) {
+		return "";
+	}
+	return text_of(waiting_change(io).session);
+}
+
+function rights_of(io, groups, rules) {
+	const sections = map(rules.roles, (role) => of_role(io, groups, role));
+	return { groups, roles: rules.roles, sections, known: {} };
+}
+
+/** The grants that a session's roles give now. */
+function grants_of(io, current, entry) {
+	const own = [...[entry.role], ...entry.roles];
+	const names = join(",", own);
+	const grants = current.known[key_of(names)] ??
+		role_rights_grants_for(
+			io,
+			current.groups,
+			filter(current.roles, (role) => (index(own, role.name) >= 0))
+		);
+	current.known[key_of(names)] = grants;
+	return grants;
+}
+
+/** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
 function end_stale_sessions(io, rules) {
-	const list = list_sso_sessions(io);
+	const list = live_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const stale = filter(list.data, (entry) => !still_authorized(rules, entry));
-	return end_sessions(io, stale);
+	const unconfirmed = unconfirmed_session(io);
+	const all = filter(list.data, (entry) => entry.sid !== unconfirmed);
+	const live = filter(all, (entry) => still_authorized(rules, entry));
+	const stale = filter(all, (entry) => !array_includes(live, entry));
+	return array_every(stale, (entry) => session_ending_end_session(io, entry, "roles"))
+		? ok({ live, ended: length(stale) })
+		: err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
+/** Gives sessions what their roles give now. One whose rights cannot be set is ended; UBUS_LOGIN_FAILED where it stays. */
+function set_rights(io, current, live) {
+	const changed = [];
+	let ended = 0;
+	let failure;
+	for (let entry in live) {
+		const set = session_grants_set(io, entry.sid, entry.acls, grants_of(io, current, entry));
+		if (set.ok && set.data) {
+			log_logout(io, entry, [], "RIGHTS_CHANGED");
+			push(changed, entry);
+		} else if (!set.ok && !is_gone(set)) {
+			ended += 1;
+			failure = session_ending_end_session(io, entry, "rights") ? failure : set;
+		}
+	}
+	return failure ?? ok({ changed, ended });
 }
 
 function lock_path(io) {
-	return store_path_of(io, "upkeep.lock");
+	return store_path_of(io, upkeep_lock);
 }
 
 /** Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds. */
@@ -61,111 +123,68 @@ export function release_lock(io) {
 	io.unlock(lock_path(io));
 };
 
-function locked_rules(io) {
-	const lock = acquire_lock(io);
-	return lock.ok ? read_rules(io) : lock;
+/** The users of sessions, each once. */
+export function users_of(all) {
+	const users = [];
+	add_missing(
+		users,
+		map(all, (entry) => user_name(entry))
+	);
+	return users;
+};
+
+function log_faults(io, rules) {
+	warn_of_conflicts(io, rules.logins, rules.all_roles);
+	for (let fault in rules.faults) {
+		event(io, "warning", "CONFIG_ERROR", detail_pairs(details_in_english(fault)));
+	}
 }
 
 /**
  * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
- * change it ends stale sessions again, which another process may have created meanwhile. The process keeps upkeep.lock to its end, or
- * until `release_lock`. CONFIG_ERROR when the roles cannot be
- * read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
+ * change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
+ * roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+ * CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
 export function reconcile(io) {
-	const rules = locked_rules(io);
+	const lock = acquire_lock(io);
+	const rules = lock.ok ? read_rules(io) : lock;
 	if (!rules.ok) {
 		return rules;
 	}
-	warn_of_conflicts(io, rules.data.logins, rules.data.all_roles);
-	for (let fault in rules.data.faults) {
-		event(io, "warning", "CONFIG_ERROR", detail_pairs(details_in_english(fault)));
+	log_faults(io, rules.data);
+	const before = end_stale_sessions(io, rules.data);
+	if (!before.ok) {
+		return before;
 	}
-	const ended = end_stale_sessions(io, rules.data);
-	if (!ended.ok) {
-		return ended;
+	const current = rights_of(io, load_groups(io).groups, rules.data);
+	const synced = sync(io, current.sections);
+	const is_changed = synced.ok && synced.data;
+	const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
+	if (!after.ok) {
+		return after;
 	}
-	const synced = sync(io, of_roles(io, rules.data.roles));
+	const set = set_rights(io, current, after.data.live);
 	if (!synced.ok) {
 		return synced;
 	}
-	const again = synced.data ? end_stale_sessions(io, rules.data) : ok(0);
-	return again.ok ? ok({ changed: synced.data, ended: ended.data + again.data }) : again;
+	if (!set.ok) {
+		return set;
+	}
+	const ended = before.data.ended + after.data.ended + set.data.ended;
+	return ok({ changed: is_changed, ended, users: users_of(set.data.changed) });
 };
 
-/** Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read. */
-export function out_of_sync(io) {
+export function lag_of(io) {
 	const rules = read_rules(io);
+	const list = rules.ok ? list_sso_sessions(io) : rules;
 	if (!rules.ok) {
-		return false;
+		return { is_behind: false, sessions: [] };
 	}
-	const live = list_sso_sessions(io);
-	const stale = live.ok && array_some(live.data, (entry) => !still_authorized(rules.data, entry));
-	return stale || length(outdated_roles(rules.data.logins, of_roles(io, rules.data.roles))) > 0;
-};
-
-/** Attempts to list the sessions while rpcd reloads, and seconds between them. */
-const max_attempts = 3;
-const pause = 2;
-
-/** The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
-function sessions_of_several_roles(io) {
-	let list = list_sso_sessions(io);
-	for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
-		io.sleep(pause);
-		list = list_sso_sessions(io);
-	}
-	return list.ok ? ok(filter(list.data, (entry) => length(entry.roles) > 1)) : list;
-}
-
-/** The lists of a role; empty ones where there is no such role. */
-function rights_of(rules, name) {
-	const role = array_find(rules.roles, (candidate) => candidate.name === name) ?? {};
-	return { read: role.read ?? [], write: role.write ?? [] };
-}
-
-/** Whether a session's user still has its roles, and these have the lists that they had before. */
-function is_unchanged(before, now, entry) {
-	return (
-		still_authorized(now, entry) &&
-		array_every(entry.roles, (name) => same_options(rights_of(before, name), rights_of(now, name)))
-	);
-}
-
-/**
- * Grants sessions of several roles the rights of all of them, as a reload of rpcd leaves those of the first. A session whose roles
- * change meanwhile is ended, as it may have old rights. Returns the number of sessions; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
- */
-export function restore_rights(io) {
-	const several = sessions_of_several_roles(io);
-	if (!several.ok) {
-		return several;
-	}
-	if (length(several.data) == 0) {
-		return ok(0);
-	}
-	const rules = locked_rules(io);
-	if (!rules.ok) {
-		return rules;
-	}
-	const groups = read_groups(io).groups;
-	const known = {};
-	const restored = [];
-	let failure;
-	for (let entry in filter(several.data, (candidate) => still_authorized(rules.data, candidate))) {
-		const names = role_names(entry);
-		const own = filter(rules.data.roles, (role) => (index(entry.roles, role.name) >= 0));
-		const grants = known[key_of(names)] ?? role_rights_grants_for(io, groups, own);
-		known[key_of(names)] = grants;
-		const granted = grant(io, entry.sid, grants);
-		push(restored, entry);
-		failure = granted.ok ? failure : granted;
-	}
-	const now = read_rules(io);
-	if (!now.ok) {
-		return now;
-	}
-	const changed = filter(restored, (entry) => !is_unchanged(rules.data, now.data, entry));
-	const ended = end_sessions(io, changed);
-	return failure ?? (ended.ok ? ok(length(restored)) : ended);
+	const current = rights_of(io, read_groups(io).groups, rules.data);
+	const all = list.ok ? list.data : [];
+	const live = filter(all, (entry) => still_authorized(rules.data, entry));
+	const sessions = filter(live, (entry) => differs(entry.acls, grants_of(io, current, entry)));
+	const is_outdated = length(outdated_roles(rules.data.logins, current.sections)) > 0;
+	return { is_behind: is_outdated || length(live) < length(all), sessions };
 };

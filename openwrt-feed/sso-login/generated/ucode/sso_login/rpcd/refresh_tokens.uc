@@ -9,11 +9,10 @@
 import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
 import { refresh_prefix } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
-import { parse_integer } from 'sso_login.base.strings';
+import { is_visible_ascii, parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { provider_sections } from 'sso_login.settings.package_sections';
-import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -24,14 +23,24 @@ const max_length = 16384;
 /** Least seconds between two questions, whatever the option says. */
 const min_interval = 300;
 
+/** Intervals, and least seconds, that a proof is enough for. */
+const max_intervals = 3;
+const min_unproved = 3600;
+
 /** The name of a session's file. */
 export function name_of(sid) {
 	return refresh_prefix + hash_hash_sha256_hex(sid) + suffix;
 };
 
-/** Whether a value of the provider can be stored as a token. */
-export function is_usable(value) {
-	return is_name(value) && length(value) <= max_length;
+/** The fault of a value of the provider that cannot be used as a token; undefined where it can. */
+export function fault_of(value) {
+	if (type(value) != "string" || value === "") {
+		return "is not a text";
+	}
+	if (length(value) > max_length) {
+		return "is over 16 384 bytes";
+	}
+	return is_visible_ascii(value) ? null : "has a blank, or another character that no token has";
 };
 
 /** Stores a token under a file's name in the place of an older one, whole or not at all; false when it cannot be written. */
@@ -41,9 +50,17 @@ export function write(io, name, token) {
 
 /** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io, config, sid, refresh_token) {
-	const client_id = config.client_id;
-	const token = { refresh_token, provider: config.provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
-	return is_usable(refresh_token) && write(io, name_of(sid), token);
+	const now = io.time();
+	const token = {
+		refresh_token,
+		provider: config.provider,
+		issuer: config.issuer_url,
+		client_id: config.client_id,
+		asked_at: now,
+		proved_at: now,
+		proved_uptime: io.monotonic(),
+	};
+	return fault_of(refresh_token) === null && write(io, name_of(sid), token);
 };
 
 export function remove(io, name) {
@@ -53,14 +70,36 @@ export function remove(io, name) {
 /** The token in a file; undefined where it is damaged. */
 export function read(io, name) {
 	const stored = store_read(io, store_path_of(io, name)) ?? {};
-	const is_whole = is_usable(stored.refresh_token) && is_number(stored.asked_at);
-	return is_whole ? (stored) : null;
+	if (!is_name(stored.refresh_token) || !is_number(stored.asked_at)) {
+		return null;
+	}
+	// Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
+	const proved_at = is_number(stored.proved_at) ? stored.proved_at : stored.asked_at;
+	stored.proved_at = proved_at;
+	if (!is_number(stored.proved_uptime)) {
+		stored.proved_uptime = io.monotonic() - max(0, io.time() - proved_at);
+	}
+	return stored;
 };
 
-/** The time at which a session's user was proved last, where later questions did not. */
-export function unproved_since(io, sid) {
-	const token = read(io, name_of(sid));
-	return token !== null ? token.proved_at : null;
+/** Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong. */
+export function interval_of(option) {
+	const seconds = type(option) == "string" ? parse_integer(option) : null;
+	return seconds !== null ? max(min_interval, seconds) : null;
+};
+
+/** The last proof of a session's user, of which the login is the first: Unix time, and seconds since then by the clock that does not jump. */
+export function last_proof(io, entry) {
+	const token = read(io, name_of(entry.sid));
+	const at = token !== null ? token.proved_at : (entry.since ?? 0);
+	const uptime = token !== null ? token.proved_uptime : entry.uptime;
+	return { at, age: uptime !== null ? io.monotonic() - uptime : io.time() - at };
+};
+
+/** Whether a session's last proof is too old; `option` is `session_revalidate`. A program's session lasts as its token. */
+export function is_unproved(io, entry, option) {
+	const interval = entry.client === "" ? interval_of(option) : null;
+	return interval !== null && last_proof(io, entry).age >= max(max_intervals * interval, min_unproved);
 };
 
 export function list(io) {
@@ -81,30 +120,20 @@ export function of_provider(io, provider) {
 /** The moment at which the provider is to be asked again; undefined where the option is off. */
 function moment_of(providers, token, now) {
 	const section = array_find(providers, (provider) => provider.name === token.provider);
-	const option = section !== null ? section.options.session_revalidate : null;
-	const seconds = type(option) == "string" ? parse_integer(option) : null;
-	if (seconds === null) {
+	const interval = section !== null ? interval_of(section.options.session_revalidate) : null;
+	if (interval === null) {
 		return null;
 	}
-	const interval = max(min_interval, seconds);
 	const moment = token.asked_at + interval;
 	// The clock may have gone back.
 	return is_fresh(token.asked_at, now, interval) ? moment : min(moment, now);
 }
 
-/** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
-function end_damaged(io, name, entry) {
-	const reason = [["reason", "damaged_file"]];
-	if (entry === null || session_ending_end_session(io, entry, reason, "SESSION_ENDED")) {
-		remove(io, name);
-	}
-}
-
 /**
- * Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
- * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+ * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
+ * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
-export function settle(io, files, live, sections) {
+export function turns_of(io, files, live, sections) {
 	const now = io.time();
 	const providers = provider_sections(sections);
 	const found = [];
@@ -113,7 +142,7 @@ export function settle(io, files, live, sections) {
 		const token = read(io, name);
 		const moment = token === null || entry === null ? now : moment_of(providers, token, now);
 		if (token === null) {
-			end_damaged(io, name, entry);
+			remove(io, name);
 		} else if (moment !== null) {
 			push(found, { name, token, entry, moment });
 		}

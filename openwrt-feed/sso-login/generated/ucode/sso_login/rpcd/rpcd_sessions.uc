@@ -1,14 +1,14 @@
 'use strict';
 // Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make ucode"; do not edit.
 
-/** ubus sessions of rpcd: read, and ended. */
+/** ubus sessions of rpcd: read, given grants, and ended. */
 
 import { is_number, key_of, same } from 'sso_login.ecma';
 import { session_cookies, first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
-import { consists_of, add_missing } from 'sso_login.base.strings';
+import { consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
@@ -21,10 +21,36 @@ export function is_session_id(text) {
 	return length(text) == 32 && consists_of(text, "hex") && text !== default_session_id;
 };
 
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
+export function call(io, method, args) {
+	const reply = io.ubus_call("session", method, args);
+	if (reply.ok) {
+		return reply;
+	}
+	const facts = json_values_facts_of(reply);
+	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+};
+
+/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
+export function grant(io, sid, grants) {
+	for (let scope in sorted_keys(grants)) {
+		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
+		if (!granted.ok) {
+			return granted;
+		}
+	}
+	return ok(true);
+};
+
+/** Whether a call failed because there is no such session. */
+export function is_gone(failure) {
+	return same(json_values_facts_of(failure).status, ubus_not_found);
+};
+
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io, sid) {
 	const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-	return reply.ok || same(json_values_facts_of(reply).status, ubus_not_found);
+	return reply.ok || is_gone(reply);
 };
 
 /** The different ids in the session cookies, in LuCI's order of preference. */
@@ -37,25 +63,39 @@ export function ids_in_cookies(cookies) {
 	return ids;
 };
 
-/** The values of a live session, or undefined when there is none of that id. */
-export function session_values(io, sid) {
+/** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
+function ask(io, sid) {
 	if (!is_session_id(sid)) {
-		return null;
+		return { is_told: true };
 	}
 	const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
 	const found = reply.ok && reply.data !== null ? reply.data.values : null;
-	return is_object(found) ? found : null;
+	return { values: is_object(found) ? found : null, is_told: reply.ok || is_gone(reply) };
+}
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io, sid) {
+	return ask(io, sid).values;
 };
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one. */
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io) {
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
+	const found = reply.ok && reply.data !== null ? reply.data.values : null;
+	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
+};
+
+/** The session that a browser has by its cookies, under the name that LuCI prefers. */
 export function of_cookies(io, cookies) {
+	let is_told = true;
 	for (let sid in ids_in_cookies(cookies)) {
-		const found = session_values(io, sid);
-		if (found !== null) {
-			return { sid, values: found };
+		const found = ask(io, sid);
+		if (found.values !== null) {
+			return { live: { sid, values: found.values }, is_told: true };
 		}
+		is_told = is_told && found.is_told;
 	}
-	return null;
+	return { is_told };
 };
 
 /** The provider's section by a session's values; `default` in sessions of versions with one provider. */
@@ -94,12 +134,18 @@ export function to_session(sid, stored) {
 		page: text_of(stored.sso_page),
 		until: 0,
 		end: number_of(stored.sso_end),
+		acls: {},
 	};
 };
 
 /** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry) {
 	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;
+};
+
+/** The user of a session for lists: the e-mail, or the subject of one without. */
+export function user_name(entry) {
+	return entry.email !== "" ? entry.email : entry.sub;
 };
 
 /** The live session of an id, without its end, whoever created it; undefined when there is none. */
@@ -121,6 +167,7 @@ export function list_sso_sessions(io) {
 		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
 			const session = to_session(sid, stored);
 			session.until = io.time() + (number_of(entry.expires) ?? 0);
+			session.acls = is_object(entry.acls) ? entry.acls : {};
 			push(sessions, session);
 		}
 	}

@@ -3,54 +3,34 @@
 
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
 
-import { floor, key_of } from 'sso_login.ecma';
+import { floor } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
-import { sorted_keys, parse_integer } from 'sso_login.base.strings';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { parse_integer } from 'sso_login.base.strings';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
-import { is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
-
-/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
-function call(io, method, args) {
-	const reply = io.ubus_call("session", method, args);
-	if (reply.ok) {
-		return reply;
-	}
-	const facts = json_values_facts_of(reply);
-	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
-}
-
-export function grant(io, sid, grants) {
-	for (let scope in sorted_keys(grants)) {
-		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
-		if (!granted.ok) {
-			return granted;
-		}
-	}
-	return ok(true);
-};
+import { call as rpcd_sessions_call, grant, is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 
 function set_values(io, sid, values) {
-	return call(io, "set", { ubus_rpc_session: sid, values });
+	return rpcd_sessions_call(io, "set", { ubus_rpc_session: sid, values });
 }
 
 /**
  * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
+ * finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
+ * again ask for; before it nobody knows the session.
  */
 function fill_session(io, sid, wanted, stored, last) {
 	const named = set_values(io, sid, stored);
 	if (!named.ok) {
 		return named;
 	}
-	const checked = wanted.check(sid);
-	if (!checked.ok) {
-		return checked;
-	}
 	const granted = grant(io, sid, wanted.grants);
-	return granted.ok && last !== null ? set_values(io, sid, last) : granted;
+	if (!granted.ok) {
+		return granted;
+	}
+	const checked = wanted.check(sid);
+	return checked.ok && last !== null ? set_values(io, sid, last) : checked;
 }
 
 /** Seconds where LuCI has no option. */
@@ -104,7 +84,7 @@ export function create_session(io, config, wanted) {
 	};
 	// A lack of random numbers ends the request: above, as there is no session yet to leave behind.
 	const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
-	const created = call(io, "create", { timeout });
+	const created = rpcd_sessions_call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;
 	}

@@ -4,7 +4,7 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
 import { array_find, load_module } from 'sso_login.ecma';
-import { is_fresh } from 'sso_login.base.store';
+import { is_fresh_uptime, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
@@ -51,9 +51,19 @@ export function max_lifetime(io) {
 /** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
 function is_older(io, entry, seconds) {
 	return entry.uptime !== null
-		? io.monotonic() - entry.uptime >= seconds
+		? !is_fresh_uptime(io, entry.uptime, seconds)
 		: !is_fresh(entry.since, io.time(), seconds);
 }
+
+/** The option `session_revalidate` of a session's provider. */
+function revalidation_of(io, entry) {
+	return option_of(io, "session_revalidate", entry.provider);
+}
+
+/** Whether a session ends while it is used: by its token, its age, or the age of its last proof. */
+export function has_end(io, entry) {
+	return entry.end !== null || max_lifetime(io) !== null || revalidation_of(io, entry) !== null;
+};
 
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io, entry, lifetime) {
@@ -64,7 +74,11 @@ function overdue_by(io, entry, lifetime) {
 	if (has_passed || (expiry !== null && io.time() >= expiry)) {
 		return "token";
 	}
-	return lifetime !== null && is_older(io, entry, lifetime) ? "lifetime" : null;
+	if (lifetime !== null && is_older(io, entry, lifetime)) {
+		return "lifetime";
+	}
+	const option = revalidation_of(io, entry);
+	return option !== null && load_module('sso_login.rpcd.refresh_tokens').is_unproved(io, entry, option) ? "unproved" : null;
 }
 
 /**
@@ -75,7 +89,9 @@ export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
 	return filter(all, (entry) => {
 		const by = overdue_by(io, entry, lifetime);
-		return by === null || !end_and_log(io, entry, [["by", by]]);
+		const is_unproved = by === "unproved";
+		const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
+		return by === null || !end_and_log(io, entry, [[is_unproved ? "reason" : "by", by]], code);
 	});
 };
 
@@ -97,7 +113,7 @@ export function end_replaced(io, cookies, sid) {
 
 /**
  * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately.
+ * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
  */
 export function end_idle(io, sid, max_) {
 	const list = list_sso_sessions(io);
@@ -105,6 +121,9 @@ export function end_idle(io, sid, max_) {
 	const current = array_find(all, (entry) => entry.sid === sid);
 	if (current === null) {
 		return;
+	}
+	if (has_end(io, current)) {
+		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
 	const is_program = current.client !== "";
 	const others = filter(all, (entry) => entry.sid !== sid &&

@@ -11,7 +11,7 @@ import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { matches } from 'sso_login.rights.role_matching';
-import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { read_sections, usable_roles, same_options } from 'sso_login.rpcd.rpcd_logins';
 
 /** Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read. */
 export function read_rules(io) {
@@ -31,6 +31,16 @@ export function read_rules(io) {
 		roles: usable_roles(logins.data, all.roles),
 		logins: logins.data,
 	});
+};
+
+function lists_of(role) {
+	return { read: role.read ?? [], write: role.write ?? [] };
+}
+
+/** Whether a role still has these lists of access groups. */
+export function has_same_lists(rules, read) {
+	const now = array_find(rules.roles, (role) => role.name === read.name);
+	return now !== null && same_options(lists_of(now), lists_of(read));
 };
 
 /** Whether a program may still exchange tokens for its audience, and as its client; true for a person's session. */

@@ -1,23 +1,31 @@
 'use strict';
 // Generated from src/sso_login/rpcd/supervisor.ts by "make ucode"; do not edit.
 
-/** The supervisor (`sso-login watch`), as other programs see it. */
+/** The supervisor (`sso-login watch`), as other programs see it: a service of procd, which the init script starts, too. */
 
 import { is_object } from 'sso_login.io.json';
-import { package_name } from 'sso_login.base.public_names';
 
-/** The instance of procd. */
+/** procd's names. A service of its own has no triggers that an older procd would forget. */
+const service = "sso-login-watch";
 const instance = "watch";
 
-/** Has the supervisor look at once, by procd's signal SIGHUP; nothing happens where there is none. */
+/** Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run. */
 export function tell(io) {
-	io.ubus_call("service", "signal", { name: package_name, instance });
+	if (!io.ubus_call("service", "signal", { name: service, instance }).ok) {
+		const watch = { command: [io.paths.program, "watch"], respawn: ["3600", "5", "0"] };
+		io.ubus_call("service", "set", { name: service, instances: { watch } });
+	}
+};
+
+/** Has procd end the supervisor, until it is told of something. */
+export function stop(io) {
+	io.ubus_call("service", "delete", { name: service });
 };
 
 export function is_running(io) {
-	const reply = io.ubus_call("service", "list", { name: package_name });
-	const service = reply.ok && reply.data !== null ? reply.data[package_name] : null;
-	const instances = is_object(service) ? service.instances : null;
+	const reply = io.ubus_call("service", "list", { name: service });
+	const listed = reply.ok && reply.data !== null ? reply.data[service] : null;
+	const instances = is_object(listed) ? listed.instances : null;
 	const found = is_object(instances) ? instances[instance] : null;
 	return is_object(found) && found.running === true;
 };

@@ -137,7 +137,7 @@ function validity_of(der) {
 	return nth_element(der, body.from, body.to, first.tag == version_tag ? 4 : 3);
 }
 
-/** The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read. */
+/** The first or the last day of a certificate, by the place of the field in `validity`, `2026-01-31 UTC`; undefined where it cannot be read. */
 function day_at(der, place) {
 	const validity = validity_of(der);
 	const time = validity !== null ? nth_element(der, validity.from, validity.to, place) : null;
@@ -148,7 +148,7 @@ function day_at(der, place) {
 	const century = text < "50" ? "20" : "19";
 	const date = substring((time.tag == utc_time_tag ? century + text : text), 0, 8);
 	const is_date = length(date) == 8 && consists_of(date, "digits");
-	return is_date ? join("-", [substring(date, 0, 4), substring(date, 4, 6), substr(date, 6)]) : null;
+	return is_date ? join("-", [substring(date, 0, 4), substring(date, 4, 6), substr(date, 6)]) + " UTC" : null;
 }
 
 /** The first day of a certificate as people write it. */

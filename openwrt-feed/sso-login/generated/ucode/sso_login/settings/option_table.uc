@@ -88,7 +88,7 @@ const rows = [
 		min: min_session_lifetime,
 		max: max_session_lifetime,
 	},
-	/** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+	/** seconds between two turns, at which the provider proves the user again; a session ends after three without a proof, and at least an hour ([below](#the-end-of-sessions)) */
 	{ name: "session_revalidate", kind: "number", min: 300, max: 86400 },
 	/** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
 	{

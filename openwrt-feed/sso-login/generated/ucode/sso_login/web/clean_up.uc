@@ -5,8 +5,10 @@
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
-import { refresh_prefix, trial_file } from 'sso_login.base.public_names';
+import { refresh_prefix, trial_file, upkeep_lock } from 'sso_login.base.public_names';
 import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
+import { lifetime as provider_logout_lifetime, file_prefix as provider_logout_file_prefix } from 'sso_login.logout.provider_logout';
+import { providers_with } from 'sso_login.settings.saved_config';
 import { root_name, clean as token_registry_clean } from 'sso_login.protocol.token_registry';
 
 /** Seconds. */
@@ -20,13 +22,23 @@ const lifetimes = [
 	["jwks_", cache_lifetime],
 	["scopes", cache_lifetime],
 	["rights_", cache_lifetime],
+	["acl_folder", cache_lifetime],
 	["trust_", cache_lifetime],
 	["revalidate_", cache_lifetime],
-	["upkeep.lock", cache_lifetime],
 ];
 
+/** The lifetime of marks of logouts: a mark outlives a token that it is about. */
+function lifetime_of_marks(io) {
+	return length(providers_with(io, "api_audience")) > 0
+		? provider_logout_lifetime
+		: handshake_lifetime;
+}
+
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
-function lifetime_of(name) {
+function lifetime_of(io, name) {
+	if (starts_with(name, provider_logout_file_prefix) && !ends_with(name, ".tmp")) {
+		return lifetime_of_marks(io);
+	}
 	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
 	return listed !== null ? listed[1] : handshake_lifetime;
 }
@@ -43,8 +55,9 @@ export function clean(io, now) {
 		const is_registry = name === root_name && info !== null && info.kind === "directory";
 		// Those of ended sessions are revoked before they go.
 		const is_token = starts_with(name, refresh_prefix) && !ends_with(name, ".tmp");
-		const is_kept = is_registry || is_token || name === trial_file;
-		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
+		// The lock's file stays: another one in its place could be locked beside it.
+		const is_kept = is_registry || is_token || (index([trial_file, upkeep_lock], name) >= 0);
+		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(io, name))) {
 			io.remove(path);
 		}
 	}

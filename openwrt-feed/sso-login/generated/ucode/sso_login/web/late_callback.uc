@@ -25,7 +25,7 @@ export function may_be(request, code) {
 
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io, request) {
-	return of_cookies(io, request.cookies) !== null;
+	return of_cookies(io, request.cookies).live !== null;
 };
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

@@ -86,7 +86,7 @@ function with_headers(response, code, facts) {
 /** The page for people. */
 function make_page(io, request, failure, reference) {
 	const option = io.uci_get(package_name, first, "password_login");
-	// Where the option cannot be read, rpcd's sections are asked.
+	// An option that cannot be read says nothing: rpcd's sections do.
 	const is_off = (!option.ok || option.data === "off") && load_module('sso_login.passwords.password_state').are_all_refused(io);
 	const error_page = load_module('sso_login.web.error_page');
 	return error_page.make(io, request, failure, reference, is_off);

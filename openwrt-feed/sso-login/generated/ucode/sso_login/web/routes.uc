@@ -3,7 +3,8 @@
 
 /**
  * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
- * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+ * signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+ * read after that.
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
@@ -14,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
-import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
+import { limit_of, count_request, window_of, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
 
 const backchannel_path = "/backchannel-logout";
 
@@ -40,39 +41,46 @@ function has_exchanges(io) {
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
 }
 
-const requests = rate_limit_requests;
 const routes = [
 	{ path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
 	// The ticket of a test login.
-	{ path: "/", match: (request) => request.query.values.test !== null, window: requests, endpoint: "test_start" },
-	{ path: "/", window: requests, is_silent: true, endpoint: "start" },
+	{
+		path: "/",
+		match: (request) => request.query.values.test !== null,
+		window: "requests",
+		endpoint: "test_start",
+	},
+	{ path: "/", window: "requests", is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
 	{
 		path: "/callback",
 		match: is_of_test,
 		providers: "all",
-		window: requests,
+		window: "requests",
 		endpoint: "test_callback",
 	},
-	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
-	{ path: "/jwks", window: requests, endpoint: "jwks" },
-	{ path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
+	{ path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+	{ path: "/jwks", window: "requests", endpoint: "jwks" },
+	{ path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
 	{
 		path: backchannel_path,
 		providers: "on",
 		method: "POST",
-		window: backchannel,
+		window: "backchannel",
+		is_of_provider: true,
 		has_proof: true,
 		is_on: has_backchannel_logout,
+		off: "backchannel_logout is off",
 		ends_sessions: true,
 		endpoint: "backchannel_logout",
 	},
 	{
 		path: exchange_path_info,
 		method: "POST",
-		window: exchanges,
+		window: "exchanges",
 		has_proof: true,
 		is_on: has_exchanges,
+		off: "api_audience is not set",
 		ends_sessions: true,
 		is_program: true,
 		endpoint: "token_exchange",
@@ -88,9 +96,14 @@ function has_provider(io, route, provider) {
 	);
 }
 
+/** The row of a request, whether or not the configuration has it. */
+function row_of(request) {
+	return array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
+}
+
 /** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io, request) {
-	const route = array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
+	const route = row_of(request);
 	const is_there = route !== null && has_provider(io, route, request.provider);
 	return is_there && (route.is_on === null || route.is_on(io, request)) ? route : null;
 }
@@ -157,6 +170,12 @@ function admit(io, request, name) {
 	return load_module('sso_login.web.endpoints.token_exchange').admit(io, request);
 }
 
+/** The windows of a request that proves nothing. */
+function windows_of(route, request) {
+	const owner = route.is_of_provider === true ? request.provider : null;
+	return route.window !== null ? [window_of(route.window, owner)] : [];
+}
+
 /** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
@@ -167,8 +186,7 @@ function serve(io, request, route) {
 		return no_run_dir(io);
 	}
 	const admission = admit(io, request, route.endpoint);
-	const unproven = route.window !== null ? [route.window] : [];
-	const counted = count_in(io, request, admission.windows ?? unproven);
+	const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
 	if (!counted.ok) {
 		return about(admission.log_name, with_reason(counted, admission.refusal));
 	}
@@ -180,10 +198,11 @@ function serve(io, request, route) {
 	return response;
 }
 
-/** Whether a provider reports a logout while its option is off. */
-function is_logout_off(io, request) {
-	const is_report = request.method === "POST" && request.path === backchannel_path;
-	return is_report && option_of(io, "backchannel_logout", request.provider) !== "1";
+/** The row of a request by its own method while the configuration lacks it. */
+function row_off(io, request) {
+	const row = row_of(request);
+	const is_off = row !== null && row.method === request.method && row.is_on !== null && !row.is_on(io, request);
+	return is_off ? row : null;
 }
 
 /** Checks a request up to its path, and serves it by its row. */
@@ -194,7 +213,8 @@ function respond(io, request, route) {
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
-		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
+		const row = row_off(io, request);
+		const reason = row !== null ? row.off : null;
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
 	}
 	if (route === null) {
@@ -215,5 +235,6 @@ export function handle(io, request) {
 	if (response.ok) {
 		return response.data;
 	}
-	return load_module('sso_login.web.refusal').refuse(io, request, response, route !== null && route.is_program === true);
+	const row = route ?? row_off(io, request);
+	return load_module('sso_login.web.refusal').refuse(io, request, response, row !== null && row.is_program === true);
 };

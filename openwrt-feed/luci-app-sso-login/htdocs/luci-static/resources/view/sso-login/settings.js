@@ -320,7 +320,7 @@ var parts = {
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
+  can_everything: "can change the router's configuration or read any file, which is full control",
   page_restart: "%{page}: can restart or disturb",
   page_secrets: "%{page}: shows secrets",
   page_programs: "%{page}: can run programs as root",
@@ -482,7 +482,7 @@ var sessions = {
   },
   session_revalidate: {
     title: "Ask the provider again",
-    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
+    help: "Seconds, from %{min} to %{max}, after which the provider proves the user again. A session ends when the provider refuses the user or the roles are lost, and when nothing proved the user for three intervals and at least an hour. Many providers need the scope offline_access for it. Empty: only the login asks."
   },
   backchannel_logout: {
     title: "The provider may end sessions",
@@ -969,7 +969,7 @@ var rows = [
     min: min_session_lifetime,
     max: max_session_lifetime
   },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  /** seconds between two turns, at which the provider proves the user again; a session ends after three without a proof, and at least an hour ([below](#the-end-of-sessions)) */
   { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
   /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
   {
@@ -1305,6 +1305,10 @@ var findings = {
     advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
     code: "CONFIG_ERROR"
   },
+  part_unusable: {
+    text: "A part of this package, or of one that it needs, cannot be loaded: nobody can log in.",
+    advice: "Install the packages again: opkg install --force-reinstall with their files, apk fix --reinstall with their names."
+  },
   section_missing: {
     text: "The configuration has no section 'default' of type oidc.",
     advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
@@ -1412,6 +1416,10 @@ var findings = {
     advice: "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
     code: "CONFIG_ERROR"
   },
+  rights_behind: {
+    text: "Live sessions have other rights than their roles give now: %{roles}.",
+    advice: "Run sso-login sync-roles on the router, which says whose rights it changes."
+  },
   roles_behind: {
     text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
     advice: "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too."
@@ -1468,7 +1476,7 @@ var findings = {
     advice: "Correct the entries, or install the package that brings the access group."
   },
   acl_file_ignored: {
-    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing; roles with a group of a name in it count as full control, as rpcd may read more in it.",
     advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
     code: "ACL_FILE_IGNORED"
   },
@@ -1792,24 +1800,19 @@ var findings = {
     code: "USER_NOT_AUTHORIZED"
   },
   refresh_token_missing: {
-    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+    text: "At the last login the provider gave no refresh token, so its session ends after three intervals of session_revalidate, and at least an hour.",
     advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
   },
   scope_offline_missing: {
     text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
   },
   watch_not_running: {
-    text: "Option %{option} needs the process sso-login watch, which does not run.",
+    text: "Sessions that are to end while they are used need the process sso-login watch, which does not run.",
     advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
   },
-  lifetime_missing: {
-    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
-    advice: "Set session_max_lifetime, for example to 43200.",
-    option: "session_max_lifetime"
-  },
   sessions_unproved: {
-    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
-    advice: "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+    text: "Sessions whose users the last question to the provider did not prove: %{count}. The oldest of their last proofs: %{since}. The last answer: %{why}.",
+    advice: "The lines REVALIDATION_FAILED of the log say more. A session ends when its last proof is older than three intervals of session_revalidate, and at least an hour; sso-login logout ends it at once.",
     code: "REVALIDATION_FAILED"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
@@ -2399,10 +2402,12 @@ function higher_level(one, other) {
   return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
 function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
+  var _a, _b, _c, _d, _e;
   const levels = {};
   let granted = [];
   let verdict = "look";
+  let downloading = [];
+  let leading_out = [];
   for (const group of groups2) {
     for (const permission of kinds) {
       const level = group[permission];
@@ -2410,7 +2415,15 @@ function role_access(matcher, groups2, pages, role) {
         levels[group.name] = higher_level(levels[group.name], level);
         verdict = higher_level(verdict, level);
         granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+        downloading = downloading.concat(((_b = group.downloads) != null ? _b : []).includes(permission) ? [group.name] : []);
+        leading_out = leading_out.concat(((_c = group.leads_out) != null ? _c : []).includes(permission) ? [group.name] : []);
       }
+    }
+  }
+  if (downloading.length > 0 && leading_out.length > 0) {
+    verdict = "everything";
+    for (const name of downloading.concat(leading_out)) {
+      levels[name] = verdict;
     }
   }
   const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
@@ -2423,10 +2436,10 @@ function role_access(matcher, groups2, pages, role) {
     return { titles: page.titles, level };
   });
   for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const level = (_d = levels[group.name]) != null ? _d : "look";
     const is_helper = group.name === luci_group && found.some((page) => page.level === level);
     if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
+      const title = (_e = group.description) != null ? _e : "";
       found.push({ titles: [title !== "" ? title : group.name], level });
     }
   }
@@ -2480,7 +2493,7 @@ function lookingGroups(groups2) {
   return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives: gives2 = [] }) => [name, ...gives2]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2497,7 +2510,7 @@ function opensPage({ access_groups, pages }, lists) {
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
 function accessTexts(access) {
-  const everything = _("Full control: this role can change the router's configuration.");
+  const everything = _("Full control: this role can change the router's configuration or read any file.");
   const verdict = messageText({ id: `can_${access.verdict}` });
   return [
     access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
@@ -2507,8 +2520,15 @@ function accessTexts(access) {
     })
   ];
 }
+function unknownTexts(groups2, lists) {
+  const granted = groups2.filter(({ name }) => kinds.some((kind) => permits({ fnmatch }, lists, kind, name)));
+  const files = [...new Set(granted.flatMap(({ unknown_in: names = [] }) => names))];
+  return files.map(
+    (file) => fill(_("The file %{file} of access groups cannot be read, and rpcd may read more in it."), { file })
+  );
+}
 function reachTexts({ access_groups, pages }, lists) {
-  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : [...accessTexts(role_access({ fnmatch }, access_groups, pages, lists)), ...unknownTexts(access_groups, lists)];
 }
 function inOneLine([sentence = "", ...causes]) {
   return `${sentence} ${causes.join(", ")}`.trim();
@@ -2965,7 +2985,8 @@ function renderOutcome(outcome, findings2) {
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider: provider2 });
   return [
-    ...code === void 0 ? [notice("success", [granted])] : [notice("error", [_("This login would be refused.")]), ...findingParts(findings2)],
+    code === void 0 ? notice("success", [granted]) : notice("error", [_("This login would be refused.")]),
+    ...findingParts(findings2),
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
     ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])],
     ...claims === void 0 ? [] : userParts(outcome)
@@ -4135,7 +4156,7 @@ function sessionsPanel(mayWrite, further) {
       [_("From"), true, ({ from }) => from],
       [_("Ends if idle"), true, ({ until }) => timeText(until)],
       [_("Ends at the latest"), has("latest"), ({ latest }) => timeText(latest)],
-      [_("Not proved since"), has("unproved_since"), (session) => timeText(session.unproved_since)],
+      [_("Last proved"), has("proved_at"), (session) => timeText(session.proved_at)],
       [_("Actions"), mayWrite, (session) => endButton(session)]
     ];
     const columns = all.filter(([, isShown3]) => isShown3);
@@ -4267,6 +4288,25 @@ function endOf(role, edited) {
   );
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
+var gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
+function rolesOf(saved, edited, names) {
+  const before2 = saved.roles.filter(({ name }) => names.includes(name));
+  return [before2, before2.flatMap(({ name }) => {
+    var _a;
+    return (_a = edited.find(({ savedName }) => savedName === name)) != null ? _a : [];
+  })];
+}
+function othersChanges(saved, edited) {
+  const changed = saved.sessions.filter(({ own: own2, role }) => {
+    const [before2, after] = rolesOf(saved, edited, role.split(","));
+    const differs = saved.access_groups.some(
+      ({ name }) => kinds.some((kind) => gives(before2, kind, name) !== gives(after, kind, name))
+    );
+    return !own2 && (differs || after.some(({ name, savedName }) => name !== savedName));
+  });
+  const users = [...new Set(changed.map(({ who }) => who))];
+  return users.length > 0 ? [fill(_("The live sessions of these users get other rights, or end: %{users}."), { users: summarize(users) })] : [];
+}
 function ownLosses(saved, edited, own2) {
   const before2 = saved.roles.filter(({ name }) => own2.includes(name));
   const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
@@ -4274,7 +4314,6 @@ function ownLosses(saved, edited, own2) {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
   });
-  const gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
   const rest = after.flatMap((role) => role != null ? role : []);
   const lost = (kind) => saved.access_groups.map(({ name }) => name).filter((name) => gives(before2, kind, name) && !gives(rest, kind, name));
   const [read, write] = [lost("read"), lost("write")];
@@ -4333,7 +4372,10 @@ async function callsToSave({ model, lead }, edited, messages) {
   }
   const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own2);
-  const isWanted = losses.length === 0 || await ask2(_("This changes your own rights"), losses, _("Save"));
+  const others = othersChanges(now, merged.edited.roles);
+  const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
+  const told = [...losses, ...others];
+  const isWanted = told.length === 0 || await ask2(heading, told, _("Save"));
   const trial = againLines(calls, now);
   const test = () => {
     var _a;

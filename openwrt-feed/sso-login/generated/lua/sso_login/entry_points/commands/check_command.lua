@@ -21,14 +21,14 @@ function M.check_config(io)
 		local loaded = saved_config.load(io, public_names.first)
 		command_outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	return command_outcome.print_report(report)
 end
 
 --- Exit status of `check --quick` while single sign-on is off.
 local off = 3
 
---- `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute.
+--- `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. Both load every part of a login.
 function M.check(io, operands, as_json)
 	local named = lib.ArrayFilter(operands, function(_, operand) return operand ~= "--quick" end)
 	local quick = #named < #operands
@@ -46,7 +46,8 @@ function M.check(io, operands, as_json)
 		command_outcome.print_report(report)
 	end
 	local is_on = enabled.is_enabled(io)
-	if quick and is_on.ok and not is_on.data then
+	local is_broken = lib.ArraySome(report.findings, function(_, finding) return finding.id == "part_unusable" end)
+	if quick and is_on.ok and not is_on.data and not is_broken then
 		return off
 	end
 	return report.ok and command_outcome.success or command_outcome.failure

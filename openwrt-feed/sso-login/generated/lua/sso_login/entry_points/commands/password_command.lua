@@ -17,7 +17,7 @@ local command_outcome = require("sso_login.entry_points.command_outcome")
 local password_method = require("sso_login.entry_points.password_method")
 local err, ok = result.err, result.ok
 
---- Loaded for the init script.
+--- Loaded for the init script: with a part that is missing the other commands must work.
 local function readiness()
 	return require("sso_login.entry_points.readiness")
 end

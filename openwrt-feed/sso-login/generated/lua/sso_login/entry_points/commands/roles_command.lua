@@ -12,7 +12,6 @@ local strings = require("sso_login.base.strings")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
-local foreign_json = require("sso_login.jose.foreign_json")
 local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
@@ -51,8 +50,8 @@ local function print_claim(name, claim, used, kind)
 	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
 end
 
---- Prints the claims that decide about roles.
-local function print_claims(rules, claims)
+--- Prints the claims that decide about roles; `client` is that of an access token.
+local function print_claims(rules, claims, client)
 	local email = role_matching.verified_email(rules, claims) or ""
 	local email_name = claim_rules.email_claim(rules)
 	local email_kind = useless_claims.other_kind(rules, claims, email_name)
@@ -65,7 +64,9 @@ local function print_claims(rules, claims)
 		local used = claim_rules.group_names(claim, rules.groups_claim ~= nil)
 		print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name))
 	end
-	local advice = useless_claims.groups_advice(rules, claims)
+	-- A client that comes for itself is listed, and needs no group.
+	local is_client = client ~= nil and role_matching.is_of_program(claims, client)
+	local advice = not is_client and useless_claims.groups_advice(rules, claims) or nil
 	local unmarked = role_matching.counts_unmarked(rules, claims) and ({"unmarked_email"}) or {}
 	for _, id in ipairs(lib.ArrayConcat(unmarked, advice ~= nil and ({advice}) or {})) do
 		console.print("hint: " .. log_texts.in_english({id = id}))
@@ -171,7 +172,7 @@ local function read_text(io, file)
 end
 
 local function read_claims(io, file)
-	local claims = foreign_json.decode_object(read_text(io, file))
+	local claims = json.decode_foreign(read_text(io, file))
 	return claims.ok and claims or err("INVALID_REQUEST", {
 		file = file,
 		reason = "is not a JSON object of at most 64 KB"
@@ -220,7 +221,8 @@ local function show_token(io, file, as_json)
 	if config.data.api_audience == nil then
 		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
 	end
-	local token = access_token.verify(io, config.data, words, true)
+	local opened = access_token.open(io, config.data, words)
+	local token = opened.ok and access_token.verify_opened(io, config.data, opened.data) or opened
 	if not token.ok then
 		return token
 	end
@@ -233,7 +235,7 @@ local function show_token(io, file, as_json)
 			console.print("provider: " .. config.data.log_name)
 		end
 		console.print("client: " .. log.escape_value(token.data.client, max_shown))
-		print_claims(rules.data, token.data.claims)
+		print_claims(rules.data, token.data.claims, token.data.client)
 	end
 	local found = preview.find(io, rules.data, token.data.claims, token.data.client)
 	if not found.ok then

@@ -8,6 +8,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
+local provider_logout = require("sso_login.logout.provider_logout")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local result = require("sso_login.result")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
@@ -28,25 +29,25 @@ local max_roles = 2000
 --- The facts of a log line about a session that the shell ended.
 local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
 
---- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
--- is when `session_revalidate` proved the user last, where later questions did not.
-local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"}
+--- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; PROVED is the
+-- last proof of the user with `session_revalidate`.
+local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "PROVED"}
 
 --- The places of the columns that appear only where a session has another text there than the usual ones.
 local optional = {1, 5, 6}
 local usual = {"login", "password", ""}
 
 local function row_of(io, entry, lifetime)
-	local unproved = refresh_tokens.unproved_since(io, entry.sid)
+	local proved = panels.proved_at(io, entry)
 	local latest = panels.latest_end(io, entry, lifetime)
 	return {
-		log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		log.escape_value(rpcd_sessions.user_name(entry), max_column),
 		entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
 		log.escape_value(rpcd_sessions.role_names(entry), max_roles),
 		entry.since ~= nil and clock.format_time(entry.since) or "unknown",
 		clock.format_time(math.min(entry["until"], latest or entry["until"])),
 		latest ~= nil and clock.format_time(latest) or "",
-		unproved ~= nil and clock.format_time(unproved) or ""
+		proved ~= nil and clock.format_time(proved) or ""
 	}
 end
 
@@ -65,7 +66,7 @@ local function cell(text, column)
 	return filled
 end
 
---- Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there.
+--- Prints a line for each session. The columns VIA, LATEST and PROVED appear where a session has something to show there.
 local function ____print(rows)
 	local places = {}
 	do
@@ -100,7 +101,7 @@ function M.show(io, _operands, as_json)
 	if not list.ok then
 		return command_outcome.fail(list)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	if as_json then
 		console.print(plugin.encode_answer({sessions = json.list(panels.sessions(io, ""))}))
 		return command_outcome.success
@@ -126,13 +127,15 @@ function M.expire(io)
 	return command_outcome.success
 end
 
---- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count.
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+-- login under way ends, too: the mark comes first.
 function M.logout(io, operands)
 	local who = json_values.text_of(operands[1])
 	if #operands ~= 1 or who == "" then
 		local problem = #operands ~= 1 and "takes one" or "needs an"
 		return command_outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
 	end
+	local is_marked = provider_logout.mark_user(io, who)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
 		return command_outcome.fail(list)
@@ -153,7 +156,10 @@ function M.logout(io, operands)
 	if #own == 0 then
 		command_outcome.complain("no session of " .. who)
 	end
-	return ended == #own and command_outcome.success or command_outcome.failure
+	if not is_marked then
+		command_outcome.complain("cannot write to the run directory: a login under way may still open a session")
+	end
+	return is_marked and ended == #own and command_outcome.success or command_outcome.failure
 end
 
 --- Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.

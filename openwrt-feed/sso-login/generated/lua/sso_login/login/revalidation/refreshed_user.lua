@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/login/revalidation/refreshed_user.ts by "make lua"; do not edit.
 --- The user of refreshed tokens, established anew. What the login knew of the user proves nothing now.
 local M = {}
-local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local userinfo = require("sso_login.protocol.userinfo")
@@ -10,11 +9,9 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local attempt = require("sso_login.login.attempt")
 local err, ok = result.err, result.ok
 
---- Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2).
-function M.expectations(config, nonce, access_token, now)
+--- Expectations of a refreshed ID Token (OpenID Connect Core section 12.2), whose nonce is compared apart.
+function M.expectations(config, access_token, now)
 	local expected = token_claims.for_client(config, now)
-	expected.optional = {"nonce"}
-	expected.nonce = nonce
 	expected.access_token = access_token
 	expected.at_hash_required = false
 	return expected
@@ -26,7 +23,7 @@ end
 function M.compare_claims(claims, login_claims, demands)
 	local clock_tolerance = demands.clock_tolerance
 	if claims.sub ~= login_claims.sub then
-		return token_claims.claim_error("sub", "is not that of the login")
+		return token_claims.claim_error("sub", "is not that of the login", "other_subject")
 	end
 	if token_claims.is_date(login_claims.iat) and claims.iat < login_claims.iat - clock_tolerance then
 		return token_claims.claim_error("iat", "is before that of the login")
@@ -43,54 +40,70 @@ function M.compare_claims(claims, login_claims, demands)
 	)
 end
 
---- The user by a refreshed ID Token, whose claims UserInfo completes.
-local function by_id_token(io, issued, login_claims, rules)
-	local config = issued.config
-	local nonce = json_values.text_of(login_claims.nonce)
-	local expected = M.expectations(config, nonce, issued.tokens.access_token, io.time())
+--- Verifies a refreshed ID Token in all but its nonce.
+local function verify(io, issued, login_claims)
+	local expected = M.expectations(issued.config, issued.tokens.access_token, io.time())
 	local found = attempt.verify(io, issued, expected)
-	if not found.ok then
-		return found
-	end
-	local same = M.compare_claims(found.data.claims, login_claims, config)
-	local user = same.ok and attempt.complete(io, found.data, rules) or same
-	return user.ok and ok({claims = user.data.claims}) or user
+	local same = found.ok and M.compare_claims(found.data.claims, login_claims, issued.config) or found
+	return same.ok and found or same
 end
 
---- The user of refreshed tokens without an ID Token, by UserInfo with the access token.
-local function by_userinfo(io, issued, login_claims)
-	local config = issued.config
-	local endpoint = issued.metadata.userinfo_endpoint
-	if endpoint == nil then
-		local reason = "the answer has no ID Token, and the provider no UserInfo endpoint"
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = {id = "never_revalidated"}})
+--- The newest claims, completed by others; what these say of an address is about that address alone.
+local function complete(config, newest, others)
+	local claims = userinfo.merge(newest, others, config)
+	if claim_rules.email_of(config, newest) == claim_rules.email_of(config, others) then
+		local ____claims_email_verified_0 = claims.email_verified
+		if ____claims_email_verified_0 == nil then
+			____claims_email_verified_0 = others.email_verified
+		end
+		claims.email_verified = ____claims_email_verified_0
 	end
-	local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
+	return claims
+end
+
+--- Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
+-- provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
+-- fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
+function M.identify(io, issued, login_claims)
+	local config = issued.config
+	local verified = (issued.tokens.id_token or "") ~= "" and verify(io, issued, login_claims) or nil
+	if verified ~= nil and not verified.ok then
+		return verified
+	end
+	local known = verified ~= nil and verified.data.claims or login_claims
+	local is_proof = verified ~= nil and (known.nonce == nil or known.nonce == login_claims.nonce)
+	local endpoint = issued.metadata.userinfo_endpoint
+	if endpoint == nil and not is_proof then
+		local reason = verified ~= nil and "another nonce" or "no ID Token"
+		local hint = {id = "never_revalidated"}
+		return err("ID_TOKEN_VERIFICATION_FAILED", {
+			reason = reason .. ", and the provider has no UserInfo endpoint",
+			hint = hint
+		})
+	end
+	if endpoint == nil then
+		return ok({claims = known})
+	end
+	local keys = verified ~= nil and ok(verified.data.keys) or jwk_set.load_jwks(
+		io,
+		config,
+		issued.metadata.jwks_uri,
+		false
+	)
 	if not keys.ok then
 		return keys
 	end
-	local user = {config = config, keys = keys.data, tokens = issued.tokens, claims = {sub = login_claims.sub}}
-	local found = userinfo.complete_claims(io, endpoint, user)
-	if not found.ok then
-		return found
+	local told = userinfo.claims_of(io, endpoint, {
+		config = config,
+		keys = keys.data,
+		tokens = issued.tokens,
+		claims = login_claims
+	})
+	if not told.ok then
+		return told
 	end
-	local claims = found.data.claims
-	local assumed = userinfo.merge(claims, login_claims, config)
-	-- The claim of the login is about the address of the login alone.
-	if claim_rules.email_of(config, claims) == claim_rules.email_of(config, login_claims) then
-		local ____assumed_email_verified_0 = assumed.email_verified
-		if ____assumed_email_verified_0 == nil then
-			____assumed_email_verified_0 = login_claims.email_verified
-		end
-		assumed.email_verified = ____assumed_email_verified_0
-	end
-	return ok({claims = claims, assumed = assumed})
-end
-
---- Establishes the user of refreshed tokens, who is that of the login's ID Token. Fails with the code of the step that refused.
-function M.identify(io, issued, login_claims, rules)
-	local has_id_token = (issued.tokens.id_token or "") ~= ""
-	return has_id_token and by_id_token(io, issued, login_claims, rules) or by_userinfo(io, issued, login_claims)
+	local completed = complete(config, told.data, known)
+	return ok(is_proof and ({claims = completed}) or ({claims = told.data, assumed = completed}))
 end
 
 return M

@@ -6,6 +6,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -20,13 +21,15 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local refreshed_user = require("sso_login.login.revalidation.refreshed_user")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
-local turn_outcome = require("sso_login.login.revalidation.turn_outcome")
 local err, ok = result.err, result.ok
 
 --- Loaded where a user has lost a role.
 local function useless_claims()
 	return require("sso_login.explain.useless_claims")
 end
+
+--- Failures that are about the user where the provider refused; metadata and keys are nobody's.
+local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
 
 --- Seconds that a question waits at most for logins at the same provider.
 local max_way = 30
@@ -50,9 +53,26 @@ local function load_client(io, token)
 	return loaded
 end
 
---- Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer.
+--- Stores the new refresh token of an answer, if there is one; the log names one that cannot be used.
+local function store_rotated(io, question, rotated)
+	local fault = refresh_tokens.fault_of(rotated)
+	if fault == nil then
+		question.token.refresh_token = rotated
+		refresh_tokens.write(io, question.name, question.token)
+	else
+		local ____rotated_0 = rotated
+		if ____rotated_0 == nil then
+			____rotated_0 = ""
+		end
+		if ____rotated_0 ~= "" then
+			local session = {{"session", hash.safe_id(question.entry.sid)}}
+			log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", lib.ArrayConcat(session, {{"reason", fault}}))
+		end
+	end
+end
+
+--- Asks. A new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer.
 local function ask(io, config, question)
-	local token = question.token
 	local opened = jws.open_jws(question.entry.id_token)
 	local login_claims = opened.ok and jws.read_claims(opened.data) or opened
 	if not login_claims.ok then
@@ -63,15 +83,9 @@ local function ask(io, config, question)
 		return metadata
 	end
 	local tokens = token_refresh.refresh(io, config, metadata.data, {
-		refresh_token = token.refresh_token,
+		refresh_token = question.token.refresh_token,
 		session_id = hash.safe_id(question.entry.sid),
-		receive = function(answer)
-			local rotated = answer.refresh_token
-			if refresh_tokens.is_usable(rotated) then
-				token.refresh_token = rotated
-				refresh_tokens.write(io, question.name, token)
-			end
-		end
+		receive = function(answer) return store_rotated(io, question, answer.refresh_token) end
 	})
 	return tokens.ok and ok({
 		issued = {config = config, metadata = metadata.data, tokens = tokens.data},
@@ -104,6 +118,19 @@ local function give_way(io, config)
 	io.unlock(lock)
 end
 
+--- The facts about a user who has lost a role: claims that are absent, or do not count.
+local function lost_role(config, rules, claims)
+	local facts = useless_claims().facts_of(rules, claims)
+	local unverified = role_matching.unverified_hint(rules, claims)
+	if unverified ~= nil then
+		for _, pair in ipairs(lib.ArraySlice(log_identity.pairs_of_claims(config, claims), 0, 1)) do
+			facts[pair[1]] = pair[2]
+		end
+		facts.hint = unverified
+	end
+	return facts
+end
+
 --- Asks, and finds out whether the user still has all roles of the session.
 local function prove(io, config, question)
 	give_way(io, config)
@@ -115,12 +142,12 @@ local function prove(io, config, question)
 	if not current.ok then
 		return current
 	end
-	local rules = role_matching.with_roles(config, current.data.roles)
-	local found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims, rules)
+	local found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims)
 	if not found.ok then
 		return found
 	end
 	local user = found.data
+	local rules = role_matching.with_roles(config, current.data.roles)
 	local function may_stay(claims)
 		return session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims))
 	end
@@ -128,124 +155,106 @@ local function prove(io, config, question)
 		store_user(io, question.entry, rules, user.claims, user.assumed or user.claims)
 		return ok(true)
 	end
-	local facts = useless_claims().facts_of(config, user.claims)
+	local facts = lost_role(config, rules, user.claims)
 	if user.assumed == nil or not may_stay(user.assumed) then
-		return err("USER_NOT_AUTHORIZED", facts)
+		return err("USER_NOT_AUTHORIZED", facts, "roles")
 	end
-	-- Without a claim at fault it is in no row of the table, and so unanswered.
-	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token"
+	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 end
 
 --- The session of a question, and how long its user has not been proved.
 local function state_pairs(io, question)
-	return {
-		{"session", hash.safe_id(question.entry.sid)},
-		{"unproved_seconds", io.time() - (question.token.proved_at or io.time())}
-	}
+	return {{"session", hash.safe_id(question.entry.sid)}, {"unproved_seconds", io.time() - question.token.proved_at}}
 end
 
---- The facts of a failure for the log.
+--- The facts of a failure for the log, but for the session, which each line names.
 local function facts_of(io, failure)
 	local is_anonymous = log_identity.setting(io).log_identity == false
-	return log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous))
-end
-
-local function log_failure(io, question, failure)
-	local ____error = {{"error", failure.error}}
-	log.event(
-		io,
-		"warning",
-		"REVALIDATION_FAILED",
-		lib.ArrayConcat(____error, facts_of(io, failure), state_pairs(io, question))
-	)
+	local facts = log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous))
+	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
 end
 
 --- The words of a failure, for lists of sessions.
 local function words_of(failure)
 	local facts = json_values.facts_of(failure)
-	local ____facts_idp_error_0 = facts.idp_error
-	if ____facts_idp_error_0 == nil then
-		____facts_idp_error_0 = facts.reason
+	local ____facts_idp_error_1 = facts.idp_error
+	if ____facts_idp_error_1 == nil then
+		____facts_idp_error_1 = facts.reason
 	end
-	local ____facts_idp_error_0_1 = ____facts_idp_error_0
-	if ____facts_idp_error_0_1 == nil then
-		____facts_idp_error_0_1 = facts.http_status
+	local ____facts_idp_error_1_2 = ____facts_idp_error_1
+	if ____facts_idp_error_1_2 == nil then
+		____facts_idp_error_1_2 = facts.http_status
 	end
-	local cause = ____facts_idp_error_0_1
+	local cause = ____facts_idp_error_1_2
 	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
 		cause
 	)) .. ")" or "")
 end
 
---- Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more.
-local function note_failure(io, question, failure, is_refusal, asked_before)
-	local token = question.token
-	token.proved_at = token.proved_at or asked_before
-	token.failures = (token.failures or 0) + 1
-	token.is_refused = token.is_refused == true or is_refusal
-	token.failure = words_of(failure)
-	if not refresh_tokens.write(io, question.name, token) or token.failures <= 2 then
-		log_failure(io, question, failure)
+--- Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another.
+local function note_failure(io, question, failure)
+	local is_known = strings.before(question.token.failure or "", " ") == failure.error
+	question.token.failure = words_of(failure)
+	if not refresh_tokens.write(io, question.name, question.token) or not is_known then
+		local ____error = {{"error", failure.error}}
+		log.event(
+			io,
+			"warning",
+			"REVALIDATION_FAILED",
+			lib.ArrayConcat(____error, facts_of(io, failure), state_pairs(io, question))
+		)
 	end
 end
 
 --- Notes a question that proved the user, and logs it after one that did not.
-local function note_success(io, question, provider)
+local function note_proof(io, question, provider)
 	local token = question.token
-	if token.failures ~= nil then
+	if token.failure ~= nil then
 		local named = {{"provider", provider}}
 		log.event(io, "notice", "REVALIDATION_RESUMED", lib.ArrayConcat(named, state_pairs(io, question)))
-		token.proved_at = nil
-		token.failures = nil
-		token.is_refused = nil
-		token.failure = nil
-		refresh_tokens.write(io, question.name, token)
 	end
+	token.failure = nil
+	token.proved_at = token.asked_at
+	token.proved_uptime = io.monotonic()
+	refresh_tokens.write(io, question.name, token)
 end
 
---- Ends the session of a question whose user is refused; false when it cannot be ended.
-local function end_refused(io, entry, reason, failure)
+--- Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended.
+local function end_refused(io, entry, failure)
+	local cause = failure.cause
+	if cause == nil or cause == "refused" and not lib.ArrayIncludes(about_user, failure.error) then
+		return false
+	end
 	local facts = facts_of(io, failure)
-	if reason == turn_outcome.by_roles then
-		local by = {{"by", reason}}
+	if cause == "roles" then
+		local by = {{"by", cause}}
 		return session_ending.end_session(io, entry, lib.ArrayConcat(by, facts))
 	end
-	local has_error = json_values.facts_of(failure).idp_error ~= nil
-	local cause = {{"reason", reason}}
-	local ____pairs = lib.ArrayConcat(
-		cause,
-		lib.ArrayFilter(
-			facts,
-			function(_, pair) return pair[1] == "error_description" or pair[1] == "http_status" and not has_error end
-		)
-	)
-	return session_ending.end_session(io, entry, ____pairs, "SESSION_ENDED")
+	local reason = {
+		{"reason", cause == "refused" and json_values.text_of(json_values.facts_of(failure).idp_error) or cause}
+	}
+	local description = lib.ArrayFilter(facts, function(_, pair) return pair[1] == "error_description" end)
+	return session_ending.end_session(io, entry, lib.ArrayConcat(reason, description), "SESSION_ENDED")
 end
 
---- Has the provider prove the user, and ends the session or leaves it.
+--- Has the provider prove the user, and ends the session of one who is refused. A turn that proves nothing changes nothing: the age of the
+-- last proof ends the session (`session_ending.end_overdue`).
 local function revalidate(io, question)
 	local token = question.token
-	local asked_before = token.asked_at
 	token.asked_at = io.time()
 	-- A router that cannot store the next token does not use up this one.
 	if not refresh_tokens.write(io, question.name, token) then
-		token.proved_at = token.proved_at or asked_before
-		log_failure(io, question, err("INTERNAL_ERROR", {reason = "the run directory cannot be written"}))
+		note_failure(io, question, err("INTERNAL_ERROR", {reason = "the run directory cannot be written"}))
 		return
 	end
 	local client = load_client(io, token)
 	local log_name = client.ok and client.data.log_name or nil
 	local proved = result.about(log_name, client.ok and prove(io, client.data, question) or client)
 	if proved.ok then
-		note_success(io, question, log_name)
-		return
-	end
-	local found = turn_outcome.of_failure(proved)
-	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	local has_ended = is_refused and end_refused(io, question.entry, found.reason, proved)
-	if not has_ended then
-		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
+		note_proof(io, question, log_name)
+	elseif not end_refused(io, question.entry, proved) then
+		note_failure(io, question, proved)
 	end
 end
 
@@ -264,7 +273,7 @@ function M.run(io, provider)
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
 	if live.ok and saved.ok then
-		local turns = refresh_tokens.settle(io, names, live.data, saved.data)
+		local turns = refresh_tokens.turns_of(io, names, live.data, saved.data)
 		local turn = refresh_tokens.first_turn(turns, provider, io.time())
 		if turn ~= nil and turn.entry ~= nil then
 			revalidate(io, turn)

@@ -10,9 +10,14 @@ local rate_limit = require("sso_login.web.rate_limit")
 local posted_forms = require("sso_login.web.endpoints.posted_forms")
 local err, ok = result.err, result.ok
 
+--- The window of requests that prove nothing, at the address of a provider.
+local function unproven(request)
+	return rate_limit.window_of("backchannel", request.provider)
+end
+
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
 local function posted_token(io, request)
-	local params = posted_forms.read(io, request, rate_limit.backchannel, {"logout_token"})
+	local params = posted_forms.read(io, request, unproven(request), {"logout_token"})
 	if not params.ok then
 		return params
 	end
@@ -47,7 +52,7 @@ function M.admit(io, request)
 	if not config.ok then
 		return {respond = function() return config end}
 	end
-	local may_call = not rate_limit.is_window_full(io, rate_limit.backchannel)
+	local may_call = not rate_limit.is_window_full(io, unproven(request))
 	local logout = verify(io, config.data, request, may_call)
 	if not logout.ok then
 		return {log_name = config.data.log_name, respond = function() return refusal(logout) end}
@@ -55,7 +60,8 @@ function M.admit(io, request)
 	local function respond()
 		return end_sessions(io, config.data, logout.data)
 	end
-	return {windows = {rate_limit.logouts}, log_name = config.data.log_name, respond = respond}
+	local windows = {rate_limit.window_of("logout_tokens", request.provider)}
+	return {windows = windows, log_name = config.data.log_name, respond = respond}
 end
 
 return M

@@ -96,7 +96,8 @@ function M.finish_login(io, config, request)
 	end
 	log_login(io, config, request, login.data)
 	session_ending.end_replaced(io, request.cookies, login.data.sid)
-	if request.cookies[public_names.last_login_cookie] ~= nil then
+	-- Another site may begin a login, and so ends no session.
+	if login.data.is_own_site and request.cookies[public_names.last_login_cookie] ~= nil then
 		last_login().end_former(io, request.cookies, login.data.sid)
 	end
 	session_ending.end_idle(io, login.data.sid)

@@ -44,12 +44,25 @@ local function read_query(config, request, cookie_hash)
 	local prompt = params.prompt
 	local page = params.return_to or path_on_router(config, params.target_link_uri) or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	return ok({
-		login_hint = has_hint and hint or nil,
-		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
-		return_to = option_forms.is_return_path(page, webui_path) and page or nil,
-		host = request.host,
-		cookie_hash = cookie_hash
+	local ____ok_6 = ok
+	local ____temp_1 = has_hint and hint or nil
+	local ____temp_2 = (prompt == "login" or prompt == "select_account") and prompt or nil
+	local ____temp_3 = option_forms.is_return_path(page, webui_path) and page or nil
+	local ____request_host_4 = request.host
+	local ____cookie_hash_5 = cookie_hash
+	local ____temp_0
+	if request.cookies[public_names.own_site_cookie] ~= nil then
+		____temp_0 = true
+	else
+		____temp_0 = nil
+	end
+	return ____ok_6({
+		login_hint = ____temp_1,
+		prompt = ____temp_2,
+		return_to = ____temp_3,
+		host = ____request_host_4,
+		cookie_hash = ____cookie_hash_5,
+		is_own_site = ____temp_0
 	})
 end
 
@@ -76,6 +89,12 @@ local function begin(io, config, request)
 		for _, name in ipairs(surplus_cookies().surplus(io, request.cookies)) do
 			headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
 		end
+	end
+	if start.data.is_own_site == nil then
+		headers[#headers + 1] = responses.set_cookie(public_names.own_site_cookie, "1", {
+			path = "/",
+			same_site = "Strict"
+		})
 	end
 	return ok(responses.redirect(begun.data.url, headers))
 end

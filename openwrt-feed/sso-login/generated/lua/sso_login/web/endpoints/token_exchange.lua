@@ -69,6 +69,9 @@ end
 -- the token.
 local function provider_of(io, token)
 	local all = saved_config.providers_with(io, "api_audience")
+	if #all <= 1 then
+		return all[1] or public_names.first
+	end
 	local opened = jws.open_jws(json_values.text_of(token))
 	local claims = opened.ok and jws.read_claims(opened.data) or opened
 	local named = claims.ok and saved_config.providers_with(
@@ -112,8 +115,8 @@ local function check_form(config, request, sent)
 end
 
 --- Verifies the posted token and finds its roles.
-local function match_token(io, config, form, may_call)
-	local token = access_token.verify(io, config, form.subject_token or "", may_call)
+local function match_token(io, config, form, opened)
+	local token = access_token.verify_opened(io, config, opened)
 	if not token.ok then
 		return refusal_of(token)
 	end
@@ -161,28 +164,60 @@ end
 --- The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider.
 local function windows_of(config, token)
 	local client = config.issuer_url .. "\0" .. token.client
-	local subject_hash = hash.hash_sha256_hex(client .. "\0" .. token.sub)
-	return {rate_limit.of_subject(subject_hash), rate_limit.of_client(hash.hash_sha256_hex(client))}
+	local function owner(name)
+		return lib.StringSubstring(hash.hash_sha256_hex(name), 0, 16)
+	end
+	return {
+		rate_limit.window_of("subject", owner(client .. "\0" .. token.sub)),
+		rate_limit.window_of("client", owner(client))
+	}
 end
 
---- Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
--- CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
--- provider is not asked for its keys.
+--- Verifies a token that no known key has signed, once it is counted, and opens its session within its own windows.
+local function serve_unknown(io, config, request, form, opened)
+	local matched = match_token(io, config, form, opened)
+	if not matched.ok then
+		return matched
+	end
+	for _, window in ipairs(windows_of(config, matched.data.token)) do
+		local counted = rate_limit.count_request(io, window)
+		if not counted.ok then
+			return counted
+		end
+	end
+	return open_session(io, config, request.remote_addr, matched.data)
+end
+
+--- Exchanges a token. A token that known keys have signed and that has a role is a proof, and counts in windows of its subject and client;
+-- otherwise EXCHANGE_REFUSED, CLIENT_AUTHENTICATION, or a failure of the provider or the router. Of another token only the signature is
+-- looked at before it is counted: its claims, and keys that its provider has meanwhile, come after that.
 function M.admit(io, request)
-	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
-	local sent = posted_forms.read(io, request, rate_limit.exchanges, parameters)
+	local sent = posted_forms.read(io, request, rate_limit.window_of("exchanges"), parameters)
 	local config = saved_config.load_enabled(io, provider_of(io, sent.ok and sent.data.subject_token or nil))
 	if not config.ok then
 		return {respond = function() return config end}
 	end
+	local log_name = config.data.log_name
 	local form = sent.ok and check_form(config.data, request, sent.data) or refused_by(sent)
-	local matched = form.ok and match_token(io, config.data, form.data, may_call) or form
-	if not matched.ok then
-		return {log_name = config.data.log_name, refusal = matched, respond = function() return matched end}
+	local opened = form.ok and access_token.open(io, config.data, form.data.subject_token or "") or form
+	if not form.ok or not opened.ok then
+		local refusal = not form.ok and form or refusal_of(opened)
+		return {log_name = log_name, refusal = refusal, respond = function() return refusal end}
 	end
+	if not opened.data.is_signed then
+		return {
+			log_name = log_name,
+			respond = function() return serve_unknown(io, config.data, request, form.data, opened.data) end
+		}
+	end
+	local matched = match_token(io, config.data, form.data, opened.data)
+	if not matched.ok then
+		return {log_name = log_name, refusal = matched, respond = function() return matched end}
+	end
+	local windows = windows_of(config.data, matched.data.token)
 	return {
-		windows = windows_of(config.data, matched.data.token),
-		log_name = config.data.log_name,
+		windows = windows,
+		log_name = log_name,
 		respond = function() return open_session(io, config.data, request.remote_addr, matched.data) end
 	}
 end
@@ -207,8 +242,14 @@ local function description_of(facts)
 	if facts.is_signed ~= true then
 		return nil
 	end
+	-- A refusal of the authentication's strength has the claim's value in the place of its name.
+	local unnamed = facts.acr ~= nil and "acr" or ""
 	local words = lib.ArrayMap({"claim", "reason", "hint"}, function(_, name)
-		local fact = facts[name]
+		local ____facts_name_0 = facts[name]
+		if ____facts_name_0 == nil then
+			____facts_name_0 = name == "claim" and unnamed or ""
+		end
+		local fact = ____facts_name_0
 		return type(fact) == "table" and log_texts.in_english(fact) or json_values.text_of(fact)
 	end)
 	return table.concat(lib.ArrayFilter(words, function(_, text) return text ~= "" end), ": ")

@@ -61,7 +61,7 @@ end
 
 --- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
 -- rpcd does not answer: the session may live.
-local function leave(io, request, handover)
+local function leave(io, request, handover, is_told)
 	local left = hand_over().take(io, handover)
 	local config = saved_config.load_enabled(io, left ~= nil and left.provider or public_names.first)
 	if not config.ok then
@@ -70,11 +70,10 @@ local function leave(io, request, handover)
 	local target = left ~= nil and rp_logout.address(io, config.data, left.issuer, left.id_token) or "/"
 	-- Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
 	-- out without `stoken`.
-	local has_cookies = #rpcd_sessions.ids_in_cookies(request.cookies) > 0
-	if left == nil and has_cookies and not rpcd_sessions.list_sso_sessions(io).ok then
+	if left == nil and not is_told then
 		return not_ended()
 	end
-	local is_known = left ~= nil or has_cookies
+	local is_known = left ~= nil or #rpcd_sessions.ids_in_cookies(request.cookies) > 0
 	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
 end
 
@@ -85,11 +84,12 @@ function M.admit(io, request)
 	if not params.ok then
 		return {respond = function() return params end}
 	end
-	local live = rpcd_sessions.of_cookies(io, request.cookies)
+	local named = rpcd_sessions.of_cookies(io, request.cookies)
+	local live = named.live
 	if live == nil then
 		local handover = json_values.text_of(params.data.handover)
-		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
-		return {windows = windows, respond = function() return leave(io, request, handover) end}
+		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.window_of("logouts")}) or nil
+		return {windows = windows, respond = function() return leave(io, request, handover, named.is_told) end}
 	end
 	local config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values))
 	if not config.ok then
@@ -100,7 +100,7 @@ function M.admit(io, request)
 		return {log_name = log_name, respond = function() return err("CSRF_TOKEN_INVALID") end}
 	end
 	return {
-		windows = {rate_limit.logouts},
+		windows = {rate_limit.window_of("logouts")},
 		log_name = log_name,
 		respond = function() return end_session_of(io, config.data, request, live) end
 	}

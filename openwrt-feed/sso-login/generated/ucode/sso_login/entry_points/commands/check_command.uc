@@ -3,7 +3,7 @@
 
 /** `sso-login check` and `sso-login check-config`. */
 
-import { array_find } from 'sso_login.ecma';
+import { array_find, array_some } from 'sso_login.ecma';
 import { print } from 'sso_login.io.console';
 import { encode_answer } from 'sso_login.io.plugin';
 import { first } from 'sso_login.base.public_names';
@@ -11,7 +11,7 @@ import { check_configuration, run_check } from 'sso_login.check.check_run';
 import { err } from 'sso_login.result';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 import { load as saved_config_load, providers } from 'sso_login.settings.saved_config';
-import { print_problem, warn_out_of_sync, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.command_outcome';
+import { print_problem, warn_of_lag, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.command_outcome';
 
 /** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
 export function check_config(io) {
@@ -21,14 +21,14 @@ export function check_config(io) {
 		const loaded = saved_config_load(io, first);
 		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
-	warn_out_of_sync(io);
+	warn_of_lag(io);
 	return print_report(report);
 };
 
 /** Exit status of `check --quick` while single sign-on is off. */
 const off = 3;
 
-/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. */
+/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. Both load every part of a login. */
 export function check(io, operands, as_json) {
 	const named = filter(operands, (operand) => operand !== "--quick");
 	const quick = length(named) < length(operands);
@@ -46,7 +46,8 @@ export function check(io, operands, as_json) {
 		print_report(report);
 	}
 	const is_on = enabled_is_enabled(io);
-	if (quick && is_on.ok && !is_on.data) {
+	const is_broken = array_some(report.findings, (finding) => finding.id === "part_unusable");
+	if (quick && is_on.ok && !is_on.data && !is_broken) {
 		return off;
 	}
 	return report.ok ? success : failure;

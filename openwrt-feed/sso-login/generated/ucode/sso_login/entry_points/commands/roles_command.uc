@@ -5,7 +5,7 @@
 
 import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list as json_list, decode_foreign } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { escape_value } from 'sso_login.base.log';
@@ -14,10 +14,9 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
-import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { open as access_token_open, verify_opened } from 'sso_login.protocol.access_token';
 import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { causes_of } from 'sso_login.rights.permissions';
 import { reasons_of, find as preview_find } from 'sso_login.rights.preview';
@@ -27,7 +26,7 @@ import { providers as saved_config_providers, load as saved_config_load, saved_s
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
 import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
-import { verified_email, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { verified_email, is_of_program, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
 	const scopes = {};
@@ -52,8 +51,8 @@ function print_claim(name, claim, used, kind) {
 	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles. */
-function print_claims(rules, claims) {
+/** Prints the claims that decide about roles; `client` is that of an access token. */
+function print_claims(rules, claims, client) {
 	const email = verified_email(rules, claims) ?? "";
 	const email_name = email_claim(rules);
 	const email_kind = other_kind(rules, claims, email_name);
@@ -66,7 +65,9 @@ function print_claims(rules, claims) {
 		const used = group_names(claim, rules.groups_claim !== null);
 		print_claim(name, claim, used, other_kind(rules, claims, name));
 	}
-	const advice = groups_advice(rules, claims);
+	// A client that comes for itself is listed, and needs no group.
+	const is_client = client !== null && is_of_program(claims, client);
+	const advice = is_client ? null : groups_advice(rules, claims);
 	const unmarked = counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
 	for (let id in [...unmarked, ...advice !== null ? [advice] : []]) {
 		console_print("hint: " + log_texts_in_english({ id }));
@@ -159,7 +160,7 @@ function read_text(io, file) {
 }
 
 function read_claims(io, file) {
-	const claims = foreign_json_decode_object(read_text(io, file));
+	const claims = decode_foreign(read_text(io, file));
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -199,7 +200,8 @@ function show_token(io, file, as_json) {
 	if (config.data.api_audience === null) {
 		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
 	}
-	const token = access_token_verify(io, config.data, words, true);
+	const opened = access_token_open(io, config.data, words);
+	const token = opened.ok ? verify_opened(io, config.data, opened.data) : opened;
 	if (!token.ok) {
 		return token;
 	}
@@ -212,7 +214,7 @@ function show_token(io, file, as_json) {
 			console_print("provider: " + config.data.log_name);
 		}
 		console_print("client: " + escape_value(token.data.client, max_shown));
-		print_claims(rules.data, token.data.claims);
+		print_claims(rules.data, token.data.claims, token.data.client);
 	}
 	const found = preview_find(io, rules.data, token.data.claims, token.data.client);
 	if (!found.ok) {

@@ -10,15 +10,16 @@ import { list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
+import { mark_user } from 'sso_login.logout.provider_logout';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
-import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
+import { list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { user_name, role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
-import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
-import { latest_end, sessions } from 'sso_login.entry_points.panels';
+import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
+import { proved_at, latest_end, sessions } from 'sso_login.entry_points.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -32,25 +33,25 @@ const by_shell = [
 ];
 
 /**
- * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
- * is when `session_revalidate` proved the user last, where later questions did not.
+ * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; PROVED is the
+ * last proof of the user with `session_revalidate`.
  */
-const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "PROVED"];
 /** The places of the columns that appear only where a session has another text there than the usual ones. */
 const optional = [1, 5, 6];
 const usual = ["login", "password", ""];
 
 function row_of(io, entry, lifetime) {
-	const unproved = unproved_since(io, entry.sid);
+	const proved = proved_at(io, entry);
 	const latest = latest_end(io, entry, lifetime);
 	return [
-		escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		escape_value(user_name(entry), max_column),
 		entry.client !== "" ? escape_value(entry.client, max_column) : "login",
 		escape_value(role_names(entry), max_roles),
 		entry.since !== null ? format_time(entry.since) : "unknown",
 		format_time(min(entry.until, latest ?? entry.until)),
 		latest !== null ? format_time(latest) : "",
-		unproved !== null ? format_time(unproved) : "",
+		proved !== null ? format_time(proved) : "",
 	];
 }
 
@@ -69,7 +70,7 @@ function cell(text, column) {
 	return filled;
 }
 
-/** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
+/** Prints a line for each session. The columns VIA, LATEST and PROVED appear where a session has something to show there. */
 function print(rows) {
 	const places = [];
 	for (let at = 0; at < length(header); at++) {
@@ -91,7 +92,7 @@ export function show(io, _operands, as_json) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	warn_out_of_sync(io);
+	warn_of_lag(io);
 	if (as_json) {
 		console_print(encode_answer({ sessions: json_list(sessions(io, "")) }));
 		return success;
@@ -112,13 +113,17 @@ export function expire(io) {
 	return success;
 };
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
+/**
+ * `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+ * login under way ends, too: the mark comes first.
+ */
 export function logout(io, operands) {
 	const who = text_of(operands[0]);
 	if (length(operands) != 1 || who === "") {
 		const problem = length(operands) != 1 ? "takes one" : "needs an";
 		return wrong_usage("logout " + problem + " e-mail address, or a sub");
 	}
+	const is_marked = mark_user(io, who);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
@@ -130,7 +135,10 @@ export function logout(io, operands) {
 	if (length(own) == 0) {
 		complain("no session of " + who);
 	}
-	return ended == length(own) ? success : failure;
+	if (!is_marked) {
+		complain("cannot write to the run directory: a login under way may still open a session");
+	}
+	return is_marked && ended == length(own) ? success : failure;
 };
 
 /**

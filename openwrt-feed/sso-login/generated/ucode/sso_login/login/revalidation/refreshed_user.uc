@@ -4,19 +4,16 @@
 /** The user of refreshed tokens, established anew. What the login knew of the user proves nothing now. */
 
 import { same } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
 import { for_client, claim_error, is_date, check_authentication } from 'sso_login.jose.token_claims';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
-import { complete_claims, merge } from 'sso_login.protocol.userinfo';
+import { merge, claims_of } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { email_of } from 'sso_login.rights.claim_rules';
-import { verify as attempt_verify, complete as attempt_complete } from 'sso_login.login.attempt';
+import { verify as attempt_verify } from 'sso_login.login.attempt';
 
-/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
-export function expectations(config, nonce, access_token, now) {
+/** Expectations of a refreshed ID Token (OpenID Connect Core section 12.2), whose nonce is compared apart. */
+export function expectations(config, access_token, now) {
 	const expected = for_client(config, now);
-	expected.optional = ["nonce"];
-	expected.nonce = nonce;
 	expected.access_token = access_token;
 	expected.at_hash_required = false;
 	return expected;
@@ -30,7 +27,7 @@ export function expectations(config, nonce, access_token, now) {
 export function compare_claims(claims, login_claims, demands) {
 	const clock_tolerance = demands.clock_tolerance;
 	if (!same(claims.sub, login_claims.sub)) {
-		return claim_error("sub", "is not that of the login");
+		return claim_error("sub", "is not that of the login", "other_subject");
 	}
 	if (is_date(login_claims.iat) && claims.iat < login_claims.iat - clock_tolerance) {
 		return claim_error("iat", "is before that of the login");
@@ -43,48 +40,61 @@ export function compare_claims(claims, login_claims, demands) {
 	return check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
 };
 
-/** The user by a refreshed ID Token, whose claims UserInfo completes. */
-function by_id_token(io, issued, login_claims, rules) {
-	const config = issued.config;
-	const nonce = text_of(login_claims.nonce);
-	const expected = expectations(config, nonce, issued.tokens.access_token, io.time());
+/** Verifies a refreshed ID Token in all but its nonce. */
+function verify(io, issued, login_claims) {
+	const expected = expectations(issued.config, issued.tokens.access_token, io.time());
 	const found = attempt_verify(io, issued, expected);
-	if (!found.ok) {
-		return found;
-	}
-	const same_ = compare_claims(found.data.claims, login_claims, config);
-	const user = same_.ok ? attempt_complete(io, found.data, rules) : same_;
-	return user.ok ? ok({ claims: user.data.claims }) : user;
+	const same_ = found.ok ? compare_claims(found.data.claims, login_claims, issued.config) : found;
+	return same_.ok ? found : same_;
 }
 
-/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function by_userinfo(io, issued, login_claims) {
-	const config = issued.config;
-	const endpoint = issued.metadata.userinfo_endpoint;
-	if (endpoint === null) {
-		const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+/** The newest claims, completed by others; what these say of an address is about that address alone. */
+function complete(config, newest, others) {
+	const claims = merge(newest, others, config);
+	if (same(email_of(config, newest), email_of(config, others))) {
+		claims.email_verified = claims.email_verified ?? others.email_verified;
 	}
-	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
+	return claims;
+}
+
+/**
+ * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
+ * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
+ * fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
+ */
+export function identify(io, issued, login_claims) {
+	const config = issued.config;
+	const verified = (issued.tokens.id_token ?? "") !== "" ? verify(io, issued, login_claims) : null;
+	if (verified !== null && !verified.ok) {
+		return verified;
+	}
+	const known = verified !== null ? verified.data.claims : login_claims;
+	const is_proof = verified !== null && (known.nonce === null || known.nonce === login_claims.nonce);
+	const endpoint = issued.metadata.userinfo_endpoint;
+	if (endpoint === null && !is_proof) {
+		const reason = verified !== null ? "another nonce" : "no ID Token";
+		const hint = { id: "never_revalidated" };
+		return err("ID_TOKEN_VERIFICATION_FAILED", {
+			reason: reason + ", and the provider has no UserInfo endpoint",
+			hint,
+		});
+	}
+	if (endpoint === null) {
+		return ok({ claims: known });
+	}
+	const keys_ = verified !== null ? ok(verified.data.keys) : load_jwks(io, config, issued.metadata.jwks_uri, false);
 	if (!keys_.ok) {
 		return keys_;
 	}
-	const user = { config, keys: keys_.data, tokens: issued.tokens, claims: { sub: login_claims.sub } };
-	const found = complete_claims(io, endpoint, user);
-	if (!found.ok) {
-		return found;
+	const told = claims_of(io, endpoint, {
+		config,
+		keys: keys_.data,
+		tokens: issued.tokens,
+		claims: login_claims,
+	});
+	if (!told.ok) {
+		return told;
 	}
-	const claims = found.data.claims;
-	const assumed = merge(claims, login_claims, config);
-	// The claim of the login is about the address of the login alone.
-	if (same(email_of(config, claims), email_of(config, login_claims))) {
-		assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
-	}
-	return ok({ claims, assumed });
-}
-
-/** Establishes the user of refreshed tokens, who is that of the login's ID Token. Fails with the code of the step that refused. */
-export function identify(io, issued, login_claims, rules) {
-	const has_id_token = (issued.tokens.id_token ?? "") !== "";
-	return has_id_token ? by_id_token(io, issued, login_claims, rules) : by_userinfo(io, issued, login_claims);
+	const completed = complete(config, told.data, known);
+	return ok(is_proof ? { claims: completed } : { claims: told.data, assumed: completed });
 };

@@ -6,26 +6,29 @@
  * must have the session's roles.
  */
 
-import { is_number, load_module } from 'sso_login.ecma';
-import { detail_pairs, event } from 'sso_login.base.log';
+import { is_number, key_of, load_module } from 'sso_login.ecma';
+import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { name_of as json_values_name_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { before as strings_before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { lock_path } from 'sso_login.protocol.provider_files';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
-import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
-import { setting } from 'sso_login.rpcd.log_identity';
+import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, unverified_hint, with_roles, user_of } from 'sso_login.rights.role_matching';
+import { pairs_of_claims, setting } from 'sso_login.rpcd.log_identity';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, settle, first_turn } from 'sso_login.rpcd.refresh_tokens';
+import { fault_of as refresh_tokens_fault_of, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns_of, first_turn } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
-import { by_roles, of_failure as turn_outcome_of_failure } from 'sso_login.login.revalidation.turn_outcome';
+
+/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
 
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
@@ -48,9 +51,20 @@ function load_client(io, token) {
 	return loaded;
 }
 
-/** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
+/** Stores the new refresh token of an answer, if there is one; the log names one that cannot be used. */
+function store_rotated(io, question, rotated) {
+	const fault = refresh_tokens_fault_of(rotated);
+	if (fault === null) {
+		question.token.refresh_token = rotated;
+		refresh_tokens_write(io, question.name, question.token);
+	} else if ((rotated ?? "") !== "") {
+		const session = [["session", hash_safe_id(question.entry.sid)]];
+		event(io, "warning", "REFRESH_TOKEN_UNUSABLE", [...session, ...[["reason", fault]]]);
+	}
+}
+
+/** Asks. A new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
 function ask(io, config, question) {
-	const token = question.token;
 	const opened = open_jws(question.entry.id_token);
 	const login_claims = opened.ok ? read_claims(opened.data) : opened;
 	if (!login_claims.ok) {
@@ -61,15 +75,9 @@ function ask(io, config, question) {
 		return metadata;
 	}
 	const tokens = refresh(io, config, metadata.data, {
-		refresh_token: token.refresh_token,
+		refresh_token: question.token.refresh_token,
 		session_id: hash_safe_id(question.entry.sid),
-		receive: (answer) => {
-			const rotated = answer.refresh_token;
-			if (is_usable(rotated)) {
-				token.refresh_token = rotated;
-				refresh_tokens_write(io, question.name, token);
-			}
-		},
+		receive: (answer) => store_rotated(io, question, answer.refresh_token),
 	});
 	return tokens.ok
 		? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, login_claims: login_claims.data })
@@ -97,6 +105,19 @@ function give_way(io, config) {
 	io.unlock(lock);
 }
 
+/** The facts about a user who has lost a role: claims that are absent, or do not count. */
+function lost_role(config, rules, claims) {
+	const facts = load_module('sso_login.explain.useless_claims').facts_of(rules, claims);
+	const unverified = unverified_hint(rules, claims);
+	if (unverified !== null) {
+		for (let pair in slice(pairs_of_claims(config, claims), 0, 1)) {
+			facts[key_of(pair[0])] = pair[1];
+		}
+		facts.hint = unverified;
+	}
+	return facts;
+}
+
 /** Asks, and finds out whether the user still has all roles of the session. */
 function prove(io, config, question) {
 	give_way(io, config);
@@ -108,23 +129,22 @@ function prove(io, config, question) {
 	if (!current.ok) {
 		return current;
 	}
-	const rules = with_roles(config, current.data.roles);
-	const found = refreshed_user_identify(io, answer.data.issued, answer.data.login_claims, rules);
+	const found = refreshed_user_identify(io, answer.data.issued, answer.data.login_claims);
 	if (!found.ok) {
 		return found;
 	}
 	const user = found.data;
+	const rules = with_roles(config, current.data.roles);
 	const may_stay = (claims) => still_authorized(current.data, question.entry, user_of(rules, claims));
 	if (may_stay(user.claims)) {
 		store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
 		return ok(true);
 	}
-	const facts = load_module('sso_login.explain.useless_claims').facts_of(config, user.claims);
+	const facts = lost_role(config, rules, user.claims);
 	if (user.assumed === null || !may_stay(user.assumed)) {
-		return err("USER_NOT_AUTHORIZED", facts);
+		return err("USER_NOT_AUTHORIZED", facts, "roles");
 	}
-	// Without a claim at fault it is in no row of the table, and so unanswered.
-	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
+	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
 
@@ -132,19 +152,15 @@ function prove(io, config, question) {
 function state_pairs(io, question) {
 	return [
 		["session", hash_safe_id(question.entry.sid)],
-		["unproved_seconds", io.time() - (question.token.proved_at ?? io.time())],
+		["unproved_seconds", io.time() - question.token.proved_at],
 	];
 }
 
-/** The facts of a failure for the log. */
+/** The facts of a failure for the log, but for the session, which each line names. */
 function facts_of(io, failure) {
 	const is_anonymous = setting(io).log_identity === false;
-	return detail_pairs(details_in_english(failure.details, is_anonymous));
-}
-
-function log_failure(io, question, failure) {
-	const error = [["error", failure.error]];
-	event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
+	const facts = detail_pairs(details_in_english(failure.details, is_anonymous));
+	return filter(facts, (pair) => pair[0] !== "session");
 }
 
 /** The words of a failure, for lists of sessions. */
@@ -154,68 +170,66 @@ function words_of(failure) {
 	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
 }
 
-/** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
-function note_failure(io, question, failure, is_refusal, asked_before) {
-	const token = question.token;
-	token.proved_at = token.proved_at ?? asked_before;
-	token.failures = (token.failures ?? 0) + 1;
-	token.is_refused = token.is_refused === true || is_refusal;
-	token.failure = words_of(failure);
-	if (!refresh_tokens_write(io, question.name, token) || token.failures <= 2) {
-		log_failure(io, question, failure);
+/** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
+function note_failure(io, question, failure) {
+	const is_known = strings_before(question.token.failure ?? "", " ") === failure.error;
+	question.token.failure = words_of(failure);
+	if (!refresh_tokens_write(io, question.name, question.token) || !is_known) {
+		const error = [["error", failure.error]];
+		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
 	}
 }
 
 /** Notes a question that proved the user, and logs it after one that did not. */
-function note_success(io, question, provider) {
+function note_proof(io, question, provider) {
 	const token = question.token;
-	if (token.failures !== null) {
+	if (token.failure !== null) {
 		const named = [["provider", provider]];
 		event(io, "notice", "REVALIDATION_RESUMED", [...named, ...state_pairs(io, question)]);
-		token.proved_at = null;
-		token.failures = null;
-		token.is_refused = null;
-		token.failure = null;
-		refresh_tokens_write(io, question.name, token);
 	}
+	token.failure = null;
+	token.proved_at = token.asked_at;
+	token.proved_uptime = io.monotonic();
+	refresh_tokens_write(io, question.name, token);
 }
 
-/** Ends the session of a question whose user is refused; false when it cannot be ended. */
-function end_refused(io, entry, reason, failure) {
+/** Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended. */
+function end_refused(io, entry, failure) {
+	const cause = failure.cause;
+	if (cause === null || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
+		return false;
+	}
 	const facts = facts_of(io, failure);
-	if (reason === by_roles) {
-		const by = [["by", reason]];
+	if (cause === "roles") {
+		const by = [["by", cause]];
 		return session_ending_end_session(io, entry, [...by, ...facts]);
 	}
-	const has_error = json_values_facts_of(failure).idp_error !== null;
-	const cause = [["reason", reason]];
-	const pairs = [...cause, ...filter(facts, (pair) => pair[0] === "error_description" || (pair[0] === "http_status" && !has_error))];
-	return session_ending_end_session(io, entry, pairs, "SESSION_ENDED");
+	const reason = [
+		["reason", cause === "refused" ? text_of(json_values_facts_of(failure).idp_error) : cause],
+	];
+	const description = filter(facts, (pair) => pair[0] === "error_description");
+	return session_ending_end_session(io, entry, [...reason, ...description], "SESSION_ENDED");
 }
 
-/** Has the provider prove the user, and ends the session or leaves it. */
+/**
+ * Has the provider prove the user, and ends the session of one who is refused. A turn that proves nothing changes nothing: the age of the
+ * last proof ends the session (`session_ending.end_overdue`).
+ */
 function revalidate(io, question) {
 	const token = question.token;
-	const asked_before = token.asked_at;
 	token.asked_at = io.time();
 	// A router that cannot store the next token does not use up this one.
 	if (!refresh_tokens_write(io, question.name, token)) {
-		token.proved_at = token.proved_at ?? asked_before;
-		log_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
+		note_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
 		return;
 	}
 	const client = load_client(io, token);
 	const log_name = client.ok ? client.data.log_name : null;
 	const proved = about(log_name, client.ok ? prove(io, client.data, question) : client);
 	if (proved.ok) {
-		note_success(io, question, log_name);
-		return;
-	}
-	const found = turn_outcome_of_failure(proved);
-	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
-	if (!has_ended) {
-		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
+		note_proof(io, question, log_name);
+	} else if (!end_refused(io, question.entry, proved)) {
+		note_failure(io, question, proved);
 	}
 }
 
@@ -234,7 +248,7 @@ export function run(io, provider) {
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);
 	if (live.ok && saved.ok) {
-		const turns = settle(io, names, live.data, saved.data);
+		const turns = turns_of(io, names, live.data, saved.data);
 		const turn = first_turn(turns, provider, io.time());
 		if (turn !== null && turn.entry !== null) {
 			revalidate(io, turn);

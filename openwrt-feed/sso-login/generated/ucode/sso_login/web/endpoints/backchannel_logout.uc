@@ -8,12 +8,17 @@ import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logou
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
-import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
+import { window_of, is_window_full } from 'sso_login.web.rate_limit';
 import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
+
+/** The window of requests that prove nothing, at the address of a provider. */
+function unproven(request) {
+	return window_of("backchannel", request.provider);
+}
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io, request) {
-	const params = posted_forms_read(io, request, backchannel, ["logout_token"]);
+	const params = posted_forms_read(io, request, unproven(request), ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}
@@ -50,11 +55,12 @@ export function admit(io, request) {
 	if (!config.ok) {
 		return { respond: () => config };
 	}
-	const may_call = !is_window_full(io, backchannel);
+	const may_call = !is_window_full(io, unproven(request));
 	const logout = verify(io, config.data, request, may_call);
 	if (!logout.ok) {
 		return { log_name: config.data.log_name, respond: () => refusal(logout) };
 	}
 	const respond = () => end_sessions(io, config.data, logout.data);
-	return { windows: [logouts], log_name: config.data.log_name, respond };
+	const windows = [window_of("logout_tokens", request.provider)];
+	return { windows, log_name: config.data.log_name, respond };
 };

@@ -87,7 +87,8 @@ export function finish_login(io, config, request) {
 	}
 	log_login(io, config, request, login.data);
 	end_replaced(io, request.cookies, login.data.sid);
-	if (request.cookies[last_login_cookie] !== null) {
+	// Another site may begin a login, and so ends no session.
+	if (login.data.is_own_site && request.cookies[last_login_cookie] !== null) {
 		load_module('sso_login.web.last_login').end_former(io, request.cookies, login.data.sid);
 	}
 	end_idle(io, login.data.sid);

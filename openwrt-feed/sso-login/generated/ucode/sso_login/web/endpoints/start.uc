@@ -4,7 +4,7 @@
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
 import { load_module } from 'sso_login.ecma';
-import { luci_cookie_path, state_cookie } from 'sso_login.base.public_names';
+import { luci_cookie_path, own_site_cookie, state_cookie } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii, sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -16,7 +16,7 @@ import { is_return_path } from 'sso_login.settings.option_forms';
 import { keep as return_cookies_keep } from 'sso_login.web.return_cookies';
 import { of_start } from 'sso_login.web.provider_choice';
 import { load_enabled } from 'sso_login.settings.saved_config';
-import { set_lax_cookie, redirect } from 'sso_login.web.responses';
+import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 const many_cookies = 8;
 
@@ -51,6 +51,7 @@ function read_query(config, request, cookie_hash) {
 		return_to: is_return_path(page, webui_path) ? page : null,
 		host: request.host,
 		cookie_hash,
+		is_own_site: request.cookies[own_site_cookie] !== null ? true : null,
 	});
 }
 
@@ -77,6 +78,9 @@ function begin(io, config, request) {
 		for (let name in load_module('sso_login.login.surplus_cookies').surplus(io, request.cookies)) {
 			push(headers, set_lax_cookie(name, "", 0));
 		}
+	}
+	if (start.data.is_own_site === null) {
+		push(headers, set_cookie(own_site_cookie, "1", { path: "/", same_site: "Strict" }));
 	}
 	return ok(redirect(begun.data.url, headers));
 }

@@ -3,7 +3,7 @@
 
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
-import { array_find, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_find, has_members, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
@@ -13,10 +13,10 @@ import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
 import { told as posted_token_told } from 'sso_login.protocol.posted_token';
-import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { verify_opened, open as access_token_open } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
 import { providers_with, load_enabled } from 'sso_login.settings.saved_config';
-import { of_subject, of_client, is_window_full, exchanges } from 'sso_login.web.rate_limit';
+import { window_of, count_request } from 'sso_login.web.rate_limit';
 import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -72,6 +72,9 @@ function refusal_of(failure) {
  */
 function provider_of(io, token) {
 	const all = providers_with(io, "api_audience");
+	if (length(all) <= 1) {
+		return all[0] ?? first;
+	}
 	const opened = open_jws(text_of(token));
 	const claims = opened.ok ? read_claims(opened.data) : opened;
 	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
@@ -108,8 +111,8 @@ function check_form(config, request, sent) {
 }
 
 /** Verifies the posted token and finds its roles. */
-function match_token(io, config, form, may_call) {
-	const token = access_token_verify(io, config, form.subject_token ?? "", may_call);
+function match_token(io, config, form, opened) {
+	const token = verify_opened(io, config, opened);
 	if (!token.ok) {
 		return refusal_of(token);
 	}
@@ -155,32 +158,55 @@ function open_session(io, config, remote, matched) {
 /** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
 function windows_of(config, token) {
 	const client = config.issuer_url + "\0" + token.client;
-	const subject_hash = hash_hash_sha256_hex(client + "\0" + token.sub);
-	return [of_subject(subject_hash), of_client(hash_hash_sha256_hex(client))];
+	const owner = (name) => substring(hash_hash_sha256_hex(name), 0, 16);
+	return [
+		window_of("subject", owner(client + "\0" + token.sub)),
+		window_of("client", owner(client)),
+	];
+}
+
+/** Verifies a token that no known key has signed, once it is counted, and opens its session within its own windows. */
+function serve_unknown(io, config, request, form, opened) {
+	const matched = match_token(io, config, form, opened);
+	if (!matched.ok) {
+		return matched;
+	}
+	for (let window in windows_of(config, matched.data.token)) {
+		const counted = count_request(io, window);
+		if (!counted.ok) {
+			return counted;
+		}
+	}
+	return open_session(io, config, request.remote_addr, matched.data);
 }
 
 /**
- * Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
- * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
- * provider is not asked for its keys.
+ * Exchanges a token. A token that known keys have signed and that has a role is a proof, and counts in windows of its subject and client;
+ * otherwise EXCHANGE_REFUSED, CLIENT_AUTHENTICATION, or a failure of the provider or the router. Of another token only the signature is
+ * looked at before it is counted: its claims, and keys that its provider has meanwhile, come after that.
  */
 export function admit(io, request) {
-	const may_call = !is_window_full(io, exchanges);
-	const sent = posted_forms_read(io, request, exchanges, parameters);
+	const sent = posted_forms_read(io, request, window_of("exchanges"), parameters);
 	const config = load_enabled(io, provider_of(io, sent.ok ? sent.data.subject_token : null));
 	if (!config.ok) {
 		return { respond: () => config };
 	}
+	const log_name = config.data.log_name;
 	const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
-	const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
-	if (!matched.ok) {
-		return { log_name: config.data.log_name, refusal: matched, respond: () => matched };
+	const opened = form.ok ? access_token_open(io, config.data, form.data.subject_token ?? "") : form;
+	if (!form.ok || !opened.ok) {
+		const refusal = !form.ok ? form : refusal_of(opened);
+		return { log_name, refusal, respond: () => refusal };
 	}
-	return {
-		windows: windows_of(config.data, matched.data.token),
-		log_name: config.data.log_name,
-		respond: () => open_session(io, config.data, request.remote_addr, matched.data),
-	};
+	if (!opened.data.is_signed) {
+		return { log_name, respond: () => serve_unknown(io, config.data, request, form.data, opened.data) };
+	}
+	const matched = match_token(io, config.data, form.data, opened.data);
+	if (!matched.ok) {
+		return { log_name, refusal: matched, respond: () => matched };
+	}
+	const windows = windows_of(config.data, matched.data.token);
+	return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
 };
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
@@ -203,8 +229,10 @@ function description_of(facts) {
 	if (facts.is_signed !== true) {
 		return null;
 	}
+	// A refusal of the authentication's strength has the claim's value in the place of its name.
+	const unnamed = facts.acr !== null ? "acr" : "";
 	const words = map(["claim", "reason", "hint"], (name) => {
-		const fact = facts[key_of(name)];
+		const fact = facts[key_of(name)] ?? (name === "claim" ? unnamed : "");
 		return has_members(fact) ? log_texts_in_english(fact) : text_of(fact);
 	});
 	return join(": ", filter(words, (text) => text !== ""));

@@ -10,9 +10,9 @@ import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
-import { destroy_session, to_session, ids_in_cookies, list_sso_sessions, of_cookies as rpcd_sessions_of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, to_session, ids_in_cookies, of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
-import { logouts } from 'sso_login.web.rate_limit';
+import { window_of } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
 
@@ -51,7 +51,7 @@ function end_session_of(io, config, request, live) {
  * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
  * rpcd does not answer: the session may live.
  */
-function leave(io, request, handover) {
+function leave(io, request, handover, is_told) {
 	const left = load_module('sso_login.logout.hand_over').take(io, handover);
 	const config = load_enabled(io, left !== null ? left.provider : first);
 	if (!config.ok) {
@@ -60,11 +60,10 @@ function leave(io, request, handover) {
 	const target = left !== null ? rp_logout_address(io, config.data, left.issuer, left.id_token) : "/";
 	// Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
 	// out without `stoken`.
-	const has_cookies = length(ids_in_cookies(request.cookies)) > 0;
-	if (left === null && has_cookies && !list_sso_sessions(io).ok) {
+	if (left === null && !is_told) {
 		return not_ended();
 	}
-	const is_known = left !== null || has_cookies;
+	const is_known = left !== null || length(ids_in_cookies(request.cookies)) > 0;
 	return ok(redirect(target, is_known ? cleared_cookies() : []));
 }
 
@@ -77,11 +76,12 @@ export function admit(io, request) {
 	if (!params.ok) {
 		return { respond: () => params };
 	}
-	const live = rpcd_sessions_of_cookies(io, request.cookies);
+	const named = of_cookies(io, request.cookies);
+	const live = named.live;
 	if (live === null) {
 		const handover = text_of(params.data.handover);
-		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [logouts] : null;
-		return { windows, respond: () => leave(io, request, handover) };
+		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [window_of("logouts")] : null;
+		return { windows, respond: () => leave(io, request, handover, named.is_told) };
 	}
 	const config = load_enabled(io, provider_of(live.values));
 	if (!config.ok) {
@@ -91,5 +91,9 @@ export function admit(io, request) {
 	if (!has_token(live, params.data.stoken)) {
 		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 	}
-	return { windows: [logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+	return {
+		windows: [window_of("logouts")],
+		log_name,
+		respond: () => end_session_of(io, config.data, request, live),
+	};
 };

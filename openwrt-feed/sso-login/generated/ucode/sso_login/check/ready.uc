@@ -1,0 +1,9 @@
+'use strict';
+// Generated from src/sso_login/check/ready.ts by "make ucode"; do not edit.
+
+/** Whether this program can serve a login, as a process of its own finds out. */
+
+/** Whether another process of this program can serve a login: what kills it does not kill this one. */
+export function is_ready(io) {
+	return io.succeeds(io.paths.program, "password-login ready");
+};
