@@ -342,6 +342,8 @@ const waiting: Record<string, { apply: (scene: Scene) => ReturnType<typeof appli
   },
   "the web server is without HTTPS": {
     apply: async (scene) => {
+      const app = { app: { description: "An app", write: { uci: ["luci"] } } };
+      await scene.router.writeFile("/usr/share/rpcd/acl.d/app.json", JSON.stringify(app));
       const confirm = await applied(scene, "luci", "main", { sso_login_test: "1" });
       await uhttpd(scene, "\tlist listen_http '[::]:80'\n");
       return confirm;

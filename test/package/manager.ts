@@ -76,12 +76,15 @@ function apkScript(ipk: Ipk, name: string): string {
 
 const runFolder = "tmp/manager";
 
-/** Runs the lines that it reads, and says how each has ended. */
+/** Runs the lines that it reads, and says how each has ended; as apk it waits until no process can write the output any more. */
 const runScript = `#!/bin/sh
 cd /${runFolder}
 while read -r line; do
-  sh -c "$line" </dev/null >stdout 2>stderr
-  echo $? >status
+  cat <output >stdout &
+  sh -c "$line" </dev/null >output 2>stderr
+  code=$?
+  wait
+  echo $code >status
 done <lines
 `;
 
@@ -97,7 +100,7 @@ class Run {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), runScript, { mode: 0o755 });
-    run("mkfifo", join(folder, "lines"), join(folder, "status"));
+    run("mkfifo", ...["lines", "output", "status"].map((fifo) => join(folder, fifo)));
     // Read and write: neither side waits for the other to open it.
     this.#lines = openSync(join(folder, "lines"), "r+");
     const [command = "", ...args] = enter();

@@ -62,5 +62,6 @@ wanted=enable
 { [ ! -e "$guard" ] || : >"$mark"; } 2>/dev/null && printf '%s\n' "$manager $words" "$1" 2>/dev/null >"$list"
 [ "$(sed -n 2p "$list" 2>/dev/null)" = "$1" ] || for_good
 trap '' HUP INT TERM
-finish </dev/null >/dev/null 2>&1 &
+# By exec: a redirection of the function would keep the pipe open whose end apk waits for.
+(exec </dev/null >/dev/null 2>&1; finish) &
 exit 0

@@ -62,7 +62,6 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   if (next === "same" && target.state === "on") {
     return ok("on");
   }
-  const is_replaced = now.state === "on" && what.event === "broken";
   const written = password_writes.make_all(io, now, target);
   if (!written.ok && target.is_begin) {
     if (now.state === "on") {
@@ -82,7 +81,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   }
   const done = written.data.done;
   // A backup that was restored may have turned passwords off, and has no reserve.
-  const is_news = (is_replaced && done.includes("option")) || (next === "same" && done.includes("guard"));
+  const is_news = (what.event === "broken" && done.includes("option")) || (next === "same" && done.includes("guard"));
   if (written.data.users.length > 0 || target.is_begin || is_news) {
     note(io, target, what.by, written.data.users);
   }
@@ -123,7 +122,7 @@ export function look(io: Io, is_service: boolean): Result<PasswordState> {
   }
   const now = password_state.read(io);
   if (now.ok && is_settled(io, now.data, is_service)) {
-    if (now.data.state === "on" && password_state.is_wanted_off(io) && !guard.is_there(io)) {
+    if (password_state.is_wanted_off(io) && !guard.is_there(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
     }
@@ -155,16 +154,13 @@ function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings?: str
   }
   const saved = saved_config.saved_sections(io);
   const blocked = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
-  const is_over = ["confirm", "logged_in"].includes(event) && now.trial === undefined;
+  const is_over = event === "confirm" && now.trial === undefined;
   if (blocked !== undefined || is_over || password_changes.next_of(now, event) === "refused") {
     return blocked ?? "state";
   }
   if (event === "turn_off") {
     const users = password_state.exempt_users(io);
     return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
-  }
-  if (settings === undefined) {
-    return "config_wrong";
   }
   const is_tried = now.trial !== undefined && now.trial.settings === settings;
   return event === "force" || is_tried ? undefined : "same_login";
@@ -216,9 +212,7 @@ export function turn_on(io: Io, by: LogPair[]): Result<PasswordState> {
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
 export function after_login(io: Io, sid: string, who: LogPair[]): void {
-  const now = password_state.read(io);
-  const is_again = now.ok && password_state.column_of(now.data) === "again";
-  if (is_again && administrators.refusal_for_session(io, sid, "confirm") === undefined) {
+  if (administrators.refusal_for_session(io, sid, "confirm") === undefined) {
     const by: LogPair[] = [["by", "login"]];
     happen(io, "logged_in", by.concat(who));
   }

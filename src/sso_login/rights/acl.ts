@@ -188,18 +188,28 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
   return to_grants(tree);
 }
 
-/**
- * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
- * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
- */
-export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
+/** The grants of those permissions of groups for which `permits` says so. */
+export function grants_where(
+  groups: AclGroup[],
+  permits: (this: void, permission: Permission, group: string) => boolean,
+): Grants {
   const tree: GrantTree = {};
   for (const group of groups) {
     for (const permission of permissions.kinds) {
-      if (roles.some((role) => permissions.permits(io, role, permission, group.name))) {
+      if (permits(permission, group.name)) {
         add_permission(tree, group, permission);
       }
     }
   }
   return to_grants(tree);
+}
+
+/**
+ * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+ * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
+ */
+export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
+  return grants_where(groups, (permission, name) =>
+    roles.some((role) => permissions.permits(io, role, permission, name)),
+  );
 }

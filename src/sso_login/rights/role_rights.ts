@@ -33,44 +33,68 @@ function groups_that_list(io: Io, groups: acl.AclGroup[]): string[] {
   return list.map((group) => group.name);
 }
 
-function own_lists(role: Role): PermissionLists {
-  return { read: role.read ?? [], write: role.write ?? [] };
+/** A role with what its own lists show. */
+export interface JudgedRole {
+  name: string;
+  lists: PermissionLists;
+  /** Whether it is proved to have full control. */
+  is_full: boolean;
 }
 
-/** The part of a role's groups that is given: all, all but lists of folders with session ids, or no group that has such a list. */
-type Extent = "all" | "without lists" | "without groups that list";
+export function judge(io: Io, groups: acl.AclGroup[], role: Role): JudgedRole {
+  const lists = { read: role.read ?? [], write: role.write ?? [] };
+  return { name: role.name, lists, is_full: full_control.has_full_control(io, groups, lists) };
+}
+
+/** A group by its name, and the permissions of it that a role gives. */
+interface GivenGroup {
+  name: string;
+  reads: boolean;
+  writes: boolean;
+}
 
 /**
- * The names of the groups that lists give, never patterns, which would match a group that a package brings later. Groups whose names look
- * like patterns are left out.
+ * The groups that lists give, by names, never patterns, which would match a group that a package brings later. Groups whose names look like
+ * patterns are left out; `is_full` says whether `luci-base` itself is given.
  */
-function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists, extent: Extent): PermissionLists {
-  const lists: PermissionLists = { read: [], write: [] };
-  const without = extent === "without groups that list" ? groups_that_list(io, groups) : [];
-  for (const group of groups.filter((one) => is_plain(one.name) && one.name !== public_names.base_group)) {
-    const is_base = group.name === public_names.luci_group && extent !== "all";
-    const name = is_base ? public_names.base_group : group.name;
-    const is_given = is_base || !without.includes(group.name);
-    const writes = is_given && permissions.permits(io, role, "write", group.name);
-    const reads = is_given && permissions.permits(io, role, "read", group.name);
-    // The list `write` gives `read`, too, and everybody has the public group.
-    const is_implied = writes || name === permissions.public_group;
-    if (reads !== is_implied) {
-      strings.add_missing(lists.read, [reads ? name : "!" + name]);
-    }
-    if (writes) {
-      strings.add_missing(lists.write, [name]);
+function given_groups(io: Io, groups: acl.AclGroup[], lists: PermissionLists, is_full: boolean): GivenGroup[] {
+  const given: GivenGroup[] = [];
+  const seen: { [name: string]: true | undefined } = {};
+  for (const group of groups) {
+    if (seen[group.name] === undefined && is_plain(group.name) && group.name !== public_names.base_group) {
+      seen[group.name] = true;
+      given.push({
+        name: group.name === public_names.luci_group && !is_full ? public_names.base_group : group.name,
+        reads: permissions.permits(io, lists, "read", group.name),
+        writes: permissions.permits(io, lists, "write", group.name),
+      });
     }
   }
-  return lists;
+  return given;
 }
 
-/** A role as rpcd's section has it. */
+/** A judged role as rpcd's section has it. */
+export function section_of(io: Io, groups: acl.AclGroup[], role: JudgedRole): RoleRights {
+  const without = role.is_full ? [] : groups_that_list(io, groups);
+  const section: RoleRights = { name: role.name, read: [], write: [] };
+  for (const group of given_groups(io, groups, role.lists, role.is_full)) {
+    const is_given = !without.includes(group.name);
+    const reads = is_given && group.reads;
+    const writes = is_given && group.writes;
+    // The list `write` gives `read`, too, and everybody has the public group.
+    const is_implied = writes || group.name === permissions.public_group;
+    if (reads !== is_implied) {
+      section.read.push(reads ? group.name : "!" + group.name);
+    }
+    if (writes) {
+      section.write.push(group.name);
+    }
+  }
+  return section;
+}
+
 export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
-  const own = own_lists(role);
-  const extent = full_control.has_full_control(io, groups, own) ? "all" : "without groups that list";
-  const lists = written_out(io, groups, own, extent);
-  return { name: role.name, read: lists.read, write: lists.write };
+  return section_of(io, groups, judge(io, groups, role));
 }
 
 /** The same of all roles, by the router's access groups. */
@@ -79,22 +103,7 @@ export function of_roles(io: Io, roles: Role[]): RoleRights[] {
   return roles.map((role) => of_role(io, groups, role));
 }
 
-/**
- * The grants of a session of roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a role of
- * full control no grant lists a folder in which rpcd names files by session ids.
- */
-export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
-  const own = roles.map((role) => own_lists(role));
-  const is_full = own.some((lists) => full_control.has_full_control(io, groups, lists));
-  const extent = is_full ? "all" : "without lists";
-  const grants = acl.grants_for(
-    io,
-    groups,
-    own.map((lists) => written_out(io, groups, lists, extent)),
-  );
-  if (is_full) {
-    return grants;
-  }
+function without_lists(io: Io, grants: acl.Grants): acl.Grants {
   const kept: acl.Grants = {};
   for (const scope of strings.sorted_keys(grants)) {
     const pairs = (grants[scope] ?? []).filter((pair) => scope !== "file" || !lists_sessions(io, pair));
@@ -103,4 +112,34 @@ export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.G
     }
   }
   return kept;
+}
+
+/**
+ * The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
+ * role of full control no grant lists a folder in which rpcd names files by session ids.
+ */
+export function grants_of(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): acl.Grants {
+  const is_full = roles.some((role) => role.is_full);
+  const read: { [name: string]: boolean | undefined } = {};
+  const write: { [name: string]: boolean | undefined } = {};
+  for (const role of roles) {
+    for (const group of given_groups(io, groups, role.lists, is_full)) {
+      read[group.name] = read[group.name] === true || group.reads;
+      write[group.name] = write[group.name] === true || group.writes;
+    }
+  }
+  const grants = acl.grants_where(
+    groups,
+    (permission, name) => (permission === "read" ? read[name] : write[name]) === true,
+  );
+  return is_full ? grants : without_lists(io, grants);
+}
+
+/** The same of roles as they are configured. */
+export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
+  return grants_of(
+    io,
+    groups,
+    roles.map((role) => judge(io, groups, role)),
+  );
 }

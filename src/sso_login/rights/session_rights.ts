@@ -68,9 +68,11 @@ export function find(io: Io, match: RoleMatch): SessionRights {
     return kept;
   }
   const loaded = acl().load_groups(io);
+  const roles = match.roles.map((one) => role_rights().judge(io, loaded.groups, one));
   // The first role names the session's user.
-  const role = role_rights().of_role(io, loaded.groups, match.roles[0] ?? { name: match.role_name });
-  const grants = role_rights().grants_for(io, loaded.groups, match.roles);
+  const first = roles[0] ?? role_rights().judge(io, loaded.groups, { name: match.role_name });
+  const role = role_rights().section_of(io, loaded.groups, first);
+  const grants = role_rights().grants_of(io, loaded.groups, roles);
   if (path !== undefined && loaded.ignored.length === 0) {
     store.write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
   }

@@ -13,7 +13,7 @@ import { err, ok, type Result } from "../result";
 import * as acl from "../rights/acl";
 import type { RoleRights } from "../rights/permissions";
 import * as role_rights from "../rights/role_rights";
-import type { Role } from "../settings/role_sections";
+import type { JudgedRole } from "../rights/role_rights";
 import * as log_identity from "./log_identity";
 import * as rpcd_logins from "./rpcd_logins";
 import * as rpcd_sessions from "./rpcd_sessions";
@@ -52,14 +52,15 @@ function unconfirmed_session(io: Io): string {
 /** The roles now, their lists for rpcd's sections, and the grants of sessions by the names of their roles. */
 interface CurrentRights {
   groups: acl.AclGroup[];
-  roles: Role[];
+  roles: JudgedRole[];
   sections: RoleRights[];
   known: { [names: string]: acl.Grants | undefined };
 }
 
 function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): CurrentRights {
-  const sections = rules.roles.map((role) => role_rights.of_role(io, groups, role));
-  return { groups, roles: rules.roles, sections, known: {} };
+  const roles = rules.roles.map((role) => role_rights.judge(io, groups, role));
+  const sections = roles.map((role) => role_rights.section_of(io, groups, role));
+  return { groups, roles, sections, known: {} };
 }
 
 /** The grants that a session's roles give now. */
@@ -68,7 +69,7 @@ function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grant
   const names = own.join(",");
   const grants =
     current.known[names] ??
-    role_rights.grants_for(
+    role_rights.grants_of(
       io,
       current.groups,
       current.roles.filter((role) => own.includes(role.name)),

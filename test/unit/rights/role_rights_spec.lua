@@ -69,3 +69,15 @@ it("role_rights.grants_for gives a role below full control no list of folders, a
   local admin = { name = "a", write = { "luci-base", "changes" } }
   assert.same({ { "/", "list" }, { "/*", "list" } }, role_rights.grants_for(io, known, { { name = "s" }, admin }).file)
 end)
+
+it("role_rights names a group of two files once, and leaves out a scope of which nothing stays", function()
+  local io, world = mock.create()
+  for name, permission in pairs({ ["a.json"] = { ubus = { x = { "get" } } }, ["b.json"] = { file = { ["/var/run/*"] = { "list" } } } }) do
+    world.put(io.paths.acl_dir .. "/" .. name, cjson.encode({ twice = { read = permission } }))
+  end
+  local all, role = acl.load_groups(io).groups, { name = "r", write = { "twice" } }
+  local given = { ["access-group"] = { { "twice", "read" } }, ubus = { { "x", "get" } } }
+  assert.same(given, role_rights.grants_for(io, all, { { name = "r", read = { "twice" } } }))
+  assert.same({ name = "r", read = {}, write = {} }, role_rights.of_role(io, all, role))
+  assert.same({ name = "r", read = {}, write = { "twice" } }, role_rights.of_role(io, { all[1], all[1] }, role))
+end)

@@ -62,7 +62,6 @@ local function carry_out(io, now, what)
 	if next == "same" and target.state == "on" then
 		return ok("on")
 	end
-	local is_replaced = now.state == "on" and what.event == "broken"
 	local written = password_writes.make_all(io, now, target)
 	if not written.ok and target.is_begin then
 		if now.state == "on" then
@@ -82,10 +81,10 @@ local function carry_out(io, now, what)
 	end
 	local done = written.data.done
 	-- A backup that was restored may have turned passwords off, and has no reserve.
-	local is_news = is_replaced and lib.ArrayIncludes(done, "option") or next == "same" and lib.ArrayIncludes(
+	local is_news = what.event == "broken" and lib.ArrayIncludes(
 		done,
-		"guard"
-	)
+		"option"
+	) or next == "same" and lib.ArrayIncludes(done, "guard")
 	if #written.data.users > 0 or target.is_begin or is_news then
 		note(io, target, what.by, written.data.users)
 	end
@@ -125,7 +124,7 @@ function M.look(io, is_service)
 	end
 	local now = password_state.read(io)
 	if now.ok and is_settled(io, now.data, is_service) then
-		if now.data.state == "on" and password_state.is_wanted_off(io) and not guard.is_there(io) then
+		if password_state.is_wanted_off(io) and not guard.is_there(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
 		end
@@ -160,7 +159,7 @@ local function refusal_of(io, now, event, settings)
 	else
 		blocked = "config_wrong"
 	end
-	local is_over = lib.ArrayIncludes({"confirm", "logged_in"}, event) and now.trial == nil
+	local is_over = event == "confirm" and now.trial == nil
 	if blocked ~= nil or is_over or password_changes.next_of(now, event) == "refused" then
 		return blocked or "state"
 	end
@@ -170,9 +169,6 @@ local function refusal_of(io, now, event, settings)
 			now.sections,
 			function(_, one) return password_sections.is_lockable(one, users) end
 		) and "no_passwords" or nil
-	end
-	if settings == nil then
-		return "config_wrong"
 	end
 	local is_tried = now.trial ~= nil and now.trial.settings == settings
 	return not (event == "force" or is_tried) and "same_login" or nil
@@ -229,9 +225,7 @@ end
 
 --- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
 function M.after_login(io, sid, who)
-	local now = password_state.read(io)
-	local is_again = now.ok and password_state.column_of(now.data) == "again"
-	if is_again and administrators.refusal_for_session(io, sid, "confirm") == nil then
+	if administrators.refusal_for_session(io, sid, "confirm") == nil then
 		local by = {{"by", "login"}}
 		M.happen(io, "logged_in", lib.ArrayConcat(by, who))
 	end

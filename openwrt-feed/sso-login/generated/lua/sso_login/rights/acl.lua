@@ -152,21 +152,29 @@ function M.grants_of(group, permission)
 	return to_grants(tree)
 end
 
---- The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
--- (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
-function M.grants_for(io, groups, roles)
+--- The grants of those permissions of groups for which `permits` says so.
+function M.grants_where(groups, permits)
 	local tree = {}
 	for _, group in ipairs(groups) do
 		for _, permission in ipairs(permissions.kinds) do
-			if lib.ArraySome(
-				roles,
-				function(_, role) return permissions.permits(io, role, permission, group.name) end
-			) then
+			if permits(permission, group.name) then
 				add_permission(tree, group, permission)
 			end
 		end
 	end
 	return to_grants(tree)
+end
+
+--- The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+-- (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
+function M.grants_for(io, groups, roles)
+	return M.grants_where(
+		groups,
+		function(permission, name) return lib.ArraySome(
+			roles,
+			function(_, role) return permissions.permits(io, role, permission, name) end
+		) end
+	)
 end
 
 return M

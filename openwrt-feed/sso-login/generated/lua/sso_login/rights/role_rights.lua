@@ -39,44 +39,53 @@ local function groups_that_list(io, groups)
 	return lib.ArrayMap(list, function(_, group) return group.name end)
 end
 
-local function own_lists(role)
-	return {read = role.read or {}, write = role.write or {}}
+function M.judge(io, groups, role)
+	local lists = {read = role.read or {}, write = role.write or {}}
+	return {name = role.name, lists = lists, is_full = full_control.has_full_control(io, groups, lists)}
 end
 
---- The names of the groups that lists give, never patterns, which would match a group that a package brings later. Groups whose names look
--- like patterns are left out.
-local function written_out(io, groups, role, extent)
-	local lists = {read = {}, write = {}}
-	local without = extent == "without groups that list" and groups_that_list(io, groups) or {}
-	for _, group in ipairs(
-		lib.ArrayFilter(
-			groups,
-			function(_, one) return is_plain(one.name) and one.name ~= public_names.base_group end
-		)
-	) do
-		local is_base = group.name == public_names.luci_group and extent ~= "all"
-		local name = is_base and public_names.base_group or group.name
-		local is_given = is_base or not lib.ArrayIncludes(without, group.name)
-		local writes = is_given and permissions.permits(io, role, "write", group.name)
-		local reads = is_given and permissions.permits(io, role, "read", group.name)
-		-- The list `write` gives `read`, too, and everybody has the public group.
-		local is_implied = writes or name == permissions.public_group
-		if reads ~= is_implied then
-			strings.add_missing(lists.read, {reads and name or "!" .. name})
-		end
-		if writes then
-			strings.add_missing(lists.write, {name})
+--- The groups that lists give, by names, never patterns, which would match a group that a package brings later. Groups whose names look like
+-- patterns are left out; `is_full` says whether `luci-base` itself is given.
+local function given_groups(io, groups, lists, is_full)
+	local given = {}
+	local seen = {}
+	for _, group in ipairs(groups) do
+		if seen[group.name] == nil and is_plain(group.name) and group.name ~= public_names.base_group then
+			seen[group.name] = true
+			given[#given + 1] = {
+				name = group.name == public_names.luci_group and not is_full and public_names.base_group or group.name,
+				reads = permissions.permits(io, lists, "read", group.name),
+				writes = permissions.permits(io, lists, "write", group.name)
+			}
 		end
 	end
-	return lists
+	return given
 end
 
---- A role as rpcd's section has it.
+--- A judged role as rpcd's section has it.
+function M.section_of(io, groups, role)
+	local without = role.is_full and {} or groups_that_list(io, groups)
+	local section = {name = role.name, read = {}, write = {}}
+	for _, group in ipairs(given_groups(io, groups, role.lists, role.is_full)) do
+		local is_given = not lib.ArrayIncludes(without, group.name)
+		local reads = is_given and group.reads
+		local writes = is_given and group.writes
+		-- The list `write` gives `read`, too, and everybody has the public group.
+		local is_implied = writes or group.name == permissions.public_group
+		if reads ~= is_implied then
+			local ____section_read_0 = section.read
+			____section_read_0[#____section_read_0 + 1] = reads and group.name or "!" .. group.name
+		end
+		if writes then
+			local ____section_write_1 = section.write
+			____section_write_1[#____section_write_1 + 1] = group.name
+		end
+	end
+	return section
+end
+
 function M.of_role(io, groups, role)
-	local own = own_lists(role)
-	local extent = full_control.has_full_control(io, groups, own) and "all" or "without groups that list"
-	local lists = written_out(io, groups, own, extent)
-	return {name = role.name, read = lists.read, write = lists.write}
+	return M.section_of(io, groups, M.judge(io, groups, role))
 end
 
 --- The same of all roles, by the router's access groups.
@@ -85,23 +94,7 @@ function M.of_roles(io, roles)
 	return lib.ArrayMap(roles, function(_, role) return M.of_role(io, groups, role) end)
 end
 
---- The grants of a session of roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a role of
--- full control no grant lists a folder in which rpcd names files by session ids.
-function M.grants_for(io, groups, roles)
-	local own = lib.ArrayMap(roles, function(_, role) return own_lists(role) end)
-	local is_full = lib.ArraySome(
-		own,
-		function(_, lists) return full_control.has_full_control(io, groups, lists) end
-	)
-	local extent = is_full and "all" or "without lists"
-	local grants = acl.grants_for(
-		io,
-		groups,
-		lib.ArrayMap(own, function(_, lists) return written_out(io, groups, lists, extent) end)
-	)
-	if is_full then
-		return grants
-	end
+local function without_lists(io, grants)
 	local kept = {}
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local ____pairs = lib.ArrayFilter(
@@ -113,6 +106,39 @@ function M.grants_for(io, groups, roles)
 		end
 	end
 	return kept
+end
+
+--- The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
+-- role of full control no grant lists a folder in which rpcd names files by session ids.
+function M.grants_of(io, groups, roles)
+	local is_full = lib.ArraySome(roles, function(_, role) return role.is_full end)
+	local read = {}
+	local write = {}
+	for _, role in ipairs(roles) do
+		for _, group in ipairs(given_groups(io, groups, role.lists, is_full)) do
+			read[group.name] = read[group.name] == true or group.reads
+			write[group.name] = write[group.name] == true or group.writes
+		end
+	end
+	local grants = acl.grants_where(groups, function(permission, name)
+		local ____temp_2
+		if permission == "read" then
+			____temp_2 = read[name]
+		else
+			____temp_2 = write[name]
+		end
+		return ____temp_2 == true
+	end)
+	return is_full and grants or without_lists(io, grants)
+end
+
+--- The same of roles as they are configured.
+function M.grants_for(io, groups, roles)
+	return M.grants_of(
+		io,
+		groups,
+		lib.ArrayMap(roles, function(_, role) return M.judge(io, groups, role) end)
+	)
 end
 
 return M

@@ -67,9 +67,14 @@ function M.find(io, match)
 		return kept
 	end
 	local loaded = acl().load_groups(io)
+	local roles = lib.ArrayMap(
+		match.roles,
+		function(_, one) return role_rights().judge(io, loaded.groups, one) end
+	)
 	-- The first role names the session's user.
-	local role = role_rights().of_role(io, loaded.groups, match.roles[1] or ({name = match.role_name}))
-	local grants = role_rights().grants_for(io, loaded.groups, match.roles)
+	local first = roles[1] or role_rights().judge(io, loaded.groups, {name = match.role_name})
+	local role = role_rights().section_of(io, loaded.groups, first)
+	local grants = role_rights().grants_of(io, loaded.groups, roles)
 	if path ~= nil and #loaded.ignored == 0 then
 		store.write(io, path, {made_at = io.time(), grants = grants, read = role.read, write = role.write})
 	end

@@ -51,15 +51,16 @@ local function unconfirmed_session(io)
 end
 
 local function rights_of(io, groups, rules)
-	local sections = lib.ArrayMap(rules.roles, function(_, role) return role_rights.of_role(io, groups, role) end)
-	return {groups = groups, roles = rules.roles, sections = sections, known = {}}
+	local roles = lib.ArrayMap(rules.roles, function(_, role) return role_rights.judge(io, groups, role) end)
+	local sections = lib.ArrayMap(roles, function(_, role) return role_rights.section_of(io, groups, role) end)
+	return {groups = groups, roles = roles, sections = sections, known = {}}
 end
 
 --- The grants that a session's roles give now.
 local function grants_of(io, current, entry)
 	local own = lib.ArrayConcat({entry.role}, entry.roles)
 	local names = table.concat(own, ",")
-	local grants = current.known[names] or role_rights.grants_for(
+	local grants = current.known[names] or role_rights.grants_of(
 		io,
 		current.groups,
 		lib.ArrayFilter(current.roles, function(_, role) return lib.ArrayIncludes(own, role.name) end)

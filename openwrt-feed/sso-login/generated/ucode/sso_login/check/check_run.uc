@@ -15,7 +15,7 @@ import { is_ready } from 'sso_login.check.ready';
 import { error, new_run, report_of } from 'sso_login.check.report';
 import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { provider_sections, section_of } from 'sso_login.settings.package_sections';
+import { provider_sections, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.option_check';
 import { check_passwords } from 'sso_login.check.password_check';
@@ -47,7 +47,7 @@ function turn_to(run, sections, name) {
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run, sections) {
-	if (section_of(sections, first) === null) {
+	if (package_sections_section_of(sections, first) === null) {
 		if (length(run.findings) == 0) {
 			error(run, "section_missing");
 		}

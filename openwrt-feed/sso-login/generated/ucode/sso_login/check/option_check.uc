@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
-import { section_of, log_name } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of, log_name } from 'sso_login.settings.package_sections';
 import { validate_section } from 'sso_login.settings.config_validation';
 import { max_file, kind_of } from 'sso_login.settings.certificates';
 import { to_config } from 'sso_login.settings.provider_config';
@@ -79,7 +79,7 @@ export function check_options(run, sections, section) {
 	}
 	const started = validated.values.auto_redirect ?? "0";
 	const is_named = started !== "0" && started !== "1";
-	if (is_named && section_of(sections, started) === null) {
+	if (is_named && package_sections_section_of(sections, started) === null) {
 		warning(run, "auto_redirect_gone", { provider: started });
 	}
 	const checked = to_config(validated.values, [], section.name);

@@ -10,14 +10,14 @@ import { array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { settings_hash } from 'sso_login.settings.login_settings';
-import { grants_of, read_groups } from 'sso_login.rights.acl';
+import { grants_of as acl_grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read as password_trial_read, is_new as password_trial_is_new, trial_seconds } from 'sso_login.passwords.password_trial';
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 
 function writable_groups(groups) {
-	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
+	return filter(groups, (group) => length(sorted_keys(acl_grants_of(group, "write"))) > 0);
 }
 
 /** The names of access groups with something to write, with which no role may write. */

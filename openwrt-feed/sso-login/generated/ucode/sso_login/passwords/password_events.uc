@@ -16,7 +16,7 @@ import { refusal_for_session } from 'sso_login.passwords.administrators';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { next_of, find as password_changes_find } from 'sso_login.passwords.password_changes';
 import { is_lockable } from 'sso_login.passwords.password_sections';
-import { way_back_command, read as password_state_read, is_wanted_off, exempt_users, column_of } from 'sso_login.passwords.password_state';
+import { way_back_command, read as password_state_read, is_wanted_off, exempt_users } from 'sso_login.passwords.password_state';
 import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
 import { make_all, note_failure as password_writes_note_failure, is_complete } from 'sso_login.passwords.password_writes';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
@@ -61,7 +61,6 @@ function carry_out(io, now, what) {
 	if (next === "same" && target.state === "on") {
 		return ok("on");
 	}
-	const is_replaced = now.state === "on" && what.event === "broken";
 	const written = make_all(io, now, target);
 	if (!written.ok && target.is_begin) {
 		if (now.state === "on") {
@@ -81,7 +80,7 @@ function carry_out(io, now, what) {
 	}
 	const done = written.data.done;
 	// A backup that was restored may have turned passwords off, and has no reserve.
-	const is_news = (is_replaced && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
+	const is_news = (what.event === "broken" && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
 	if (length(written.data.users) > 0 || target.is_begin || is_news) {
 		note(io, target, what.by, written.data.users);
 	}
@@ -122,7 +121,7 @@ export function look(io, is_service) {
 	}
 	const now = password_state_read(io);
 	if (now.ok && is_settled(io, now.data, is_service)) {
-		if (now.data.state === "on" && is_wanted_off(io) && !guard_is_there(io)) {
+		if (is_wanted_off(io) && !guard_is_there(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
 		}
@@ -154,16 +153,13 @@ function refusal_of(io, now, event, settings) {
 	}
 	const saved = saved_sections(io);
 	const blocked = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
-	const is_over = (index(["confirm", "logged_in"], event) >= 0) && now.trial === null;
+	const is_over = event === "confirm" && now.trial === null;
 	if (blocked !== null || is_over || next_of(now, event) === "refused") {
 		return blocked ?? "state";
 	}
 	if (event === "turn_off") {
 		const users = exempt_users(io);
 		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
-	}
-	if (settings === null) {
-		return "config_wrong";
 	}
 	const is_tried = now.trial !== null && now.trial.settings === settings;
 	return event === "force" || is_tried ? null : "same_login";
@@ -215,9 +211,7 @@ export function turn_on(io, by) {
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
 export function after_login(io, sid, who) {
-	const now = password_state_read(io);
-	const is_again = now.ok && column_of(now.data) === "again";
-	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
+	if (refusal_for_session(io, sid, "confirm") === null) {
 		const by = [["by", "login"]];
 		happen(io, "logged_in", [...by, ...who]);
 	}

@@ -9,7 +9,7 @@ import { first, package_name } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
 import { uci_package } from 'sso_login.rpcd.rpcd_logins';
 import { copy_of, make as uci_commit_make, rewrite, save as uci_commit_save, differing } from 'sso_login.rpcd.uci_commit';
-import { section_of } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { release_room, is_there as guard_is_there, remove as guard_remove, is_current as guard_is_current, install } from 'sso_login.passwords.guard';
 import { restore_all, refuse_all, users_of as password_sections_users_of } from 'sso_login.passwords.password_sections';
@@ -38,7 +38,7 @@ function write_option(io, value) {
 	if (!saved.ok) {
 		return saved;
 	}
-	const section = section_of(saved.data, first);
+	const section = package_sections_section_of(saved.data, first);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: first, must: { id: "oidc_section" } });
 	}

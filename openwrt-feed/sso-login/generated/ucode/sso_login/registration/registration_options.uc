@@ -12,7 +12,7 @@ import { error } from 'sso_login.check.report';
 import { to_config } from 'sso_login.settings.provider_config';
 import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
 import { values_of } from 'sso_login.settings.page_settings';
-import { section_of } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { validate_section } from 'sso_login.settings.config_validation';
 
 /** Options that the registration uses. */
@@ -23,7 +23,7 @@ const placeholder = "to-be-registered";
 
 /** The section of a provider with other options. */
 function with_options(saved, provider, options) {
-	const before = section_of(saved, provider);
+	const before = package_sections_section_of(saved, provider);
 	const all = {};
 	for (let part in [before !== null ? before.options : {}, options]) {
 		for (let name in keys(part)) {

@@ -13,7 +13,7 @@ import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_as_rpcd, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
-import { kinds, permits } from 'sso_login.rights.permissions';
+import { kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
 
 const access_group_scope = "access-group";
 
@@ -155,18 +155,24 @@ export function grants_of(group, permission) {
 	return to_grants(tree);
 };
 
-/**
- * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
- * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
- */
-export function grants_for(io, groups, roles) {
+/** The grants of those permissions of groups for which `permits` says so. */
+export function grants_where(groups, permits) {
 	const tree = {};
 	for (let group in groups) {
 		for (let permission in kinds) {
-			if (array_some(roles, (role) => permits(io, role, permission, group.name))) {
+			if (permits(permission, group.name)) {
 				add_permission(tree, group, permission);
 			}
 		}
 	}
 	return to_grants(tree);
+};
+
+/**
+ * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+ * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
+ */
+export function grants_for(io, groups, roles) {
+	return grants_where(groups, (permission, name) => array_some(roles, (role) => permissions_permits(io, role, permission, name))
+	);
 };

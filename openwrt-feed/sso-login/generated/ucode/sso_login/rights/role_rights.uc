@@ -9,9 +9,9 @@
 
 import { array_some, key_of } from 'sso_login.ecma';
 import { base_group, luci_group } from 'sso_login.base.public_names';
-import { has_control, add_missing, sorted_keys } from 'sso_login.base.strings';
+import { has_control, sorted_keys } from 'sso_login.base.strings';
 import { lists_sessions as access_level_lists_sessions } from 'sso_login.rights.access_level';
-import { grants_of, read_groups, grants_for as acl_grants_for } from 'sso_login.rights.acl';
+import { grants_of as acl_grants_of, read_groups, grants_where } from 'sso_login.rights.acl';
 import { has_full_control } from 'sso_login.rights.full_control';
 import { kinds, permits, public_group } from 'sso_login.rights.permissions';
 
@@ -27,45 +27,57 @@ function lists_sessions(io, pair) {
 
 /** The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them. */
 function groups_that_list(io, groups) {
-	const list = filter(groups, (group) => array_some(kinds, (permission) => array_some((grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
+	const list = filter(groups, (group) => array_some(kinds, (permission) => array_some((acl_grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
 	return map(list, (group) => group.name);
 }
 
-function own_lists(role) {
-	return { read: role.read ?? [], write: role.write ?? [] };
-}
+export function judge(io, groups, role) {
+	const lists = { read: role.read ?? [], write: role.write ?? [] };
+	return { name: role.name, lists, is_full: has_full_control(io, groups, lists) };
+};
 
 /**
- * The names of the groups that lists give, never patterns, which would match a group that a package brings later. Groups whose names look
- * like patterns are left out.
+ * The groups that lists give, by names, never patterns, which would match a group that a package brings later. Groups whose names look like
+ * patterns are left out; `is_full` says whether `luci-base` itself is given.
  */
-function written_out(io, groups, role, extent) {
-	const lists = { read: [], write: [] };
-	const without = extent === "without groups that list" ? groups_that_list(io, groups) : [];
-	for (let group in filter(groups, (one) => is_plain(one.name) && one.name !== base_group)) {
-		const is_base = group.name === luci_group && extent !== "all";
-		const name = is_base ? base_group : group.name;
-		const is_given = is_base || !(index(without, group.name) >= 0);
-		const writes = is_given && permits(io, role, "write", group.name);
-		const reads = is_given && permits(io, role, "read", group.name);
-		// The list `write` gives `read`, too, and everybody has the public group.
-		const is_implied = writes || name === public_group;
-		if (reads !== is_implied) {
-			add_missing(lists.read, [reads ? name : "!" + name]);
-		}
-		if (writes) {
-			add_missing(lists.write, [name]);
+function given_groups(io, groups, lists, is_full) {
+	const given = [];
+	const seen = {};
+	for (let group in groups) {
+		if (seen[key_of(group.name)] === null && is_plain(group.name) && group.name !== base_group) {
+			seen[key_of(group.name)] = true;
+			push(given, {
+				name: group.name === luci_group && !is_full ? base_group : group.name,
+				reads: permits(io, lists, "read", group.name),
+				writes: permits(io, lists, "write", group.name),
+			});
 		}
 	}
-	return lists;
+	return given;
 }
 
-/** A role as rpcd's section has it. */
+/** A judged role as rpcd's section has it. */
+export function section_of(io, groups, role) {
+	const without = role.is_full ? [] : groups_that_list(io, groups);
+	const section = { name: role.name, read: [], write: [] };
+	for (let group in given_groups(io, groups, role.lists, role.is_full)) {
+		const is_given = !(index(without, group.name) >= 0);
+		const reads = is_given && group.reads;
+		const writes = is_given && group.writes;
+		// The list `write` gives `read`, too, and everybody has the public group.
+		const is_implied = writes || group.name === public_group;
+		if (reads !== is_implied) {
+			push(section.read, reads ? group.name : "!" + group.name);
+		}
+		if (writes) {
+			push(section.write, group.name);
+		}
+	}
+	return section;
+};
+
 export function of_role(io, groups, role) {
-	const own = own_lists(role);
-	const extent = has_full_control(io, groups, own) ? "all" : "without groups that list";
-	const lists = written_out(io, groups, own, extent);
-	return { name: role.name, read: lists.read, write: lists.write };
+	return section_of(io, groups, judge(io, groups, role));
 };
 
 /** The same of all roles, by the router's access groups. */
@@ -74,22 +86,7 @@ export function of_roles(io, roles) {
 	return map(roles, (role) => of_role(io, groups, role));
 };
 
-/**
- * The grants of a session of roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a role of
- * full control no grant lists a folder in which rpcd names files by session ids.
- */
-export function grants_for(io, groups, roles) {
-	const own = map(roles, (role) => own_lists(role));
-	const is_full = array_some(own, (lists) => has_full_control(io, groups, lists));
-	const extent = is_full ? "all" : "without lists";
-	const grants = acl_grants_for(
-		io,
-		groups,
-		map(own, (lists) => written_out(io, groups, lists, extent))
-	);
-	if (is_full) {
-		return grants;
-	}
+function without_lists(io, grants) {
 	const kept = {};
 	for (let scope in sorted_keys(grants)) {
 		const pairs = filter((grants[key_of(scope)] ?? []), (pair) => scope !== "file" || !lists_sessions(io, pair));
@@ -98,4 +95,34 @@ export function grants_for(io, groups, roles) {
 		}
 	}
 	return kept;
+}
+
+/**
+ * The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
+ * role of full control no grant lists a folder in which rpcd names files by session ids.
+ */
+export function grants_of(io, groups, roles) {
+	const is_full = array_some(roles, (role) => role.is_full);
+	const read = {};
+	const write = {};
+	for (let role in roles) {
+		for (let group in given_groups(io, groups, role.lists, is_full)) {
+			read[key_of(group.name)] = read[key_of(group.name)] === true || group.reads;
+			write[key_of(group.name)] = write[key_of(group.name)] === true || group.writes;
+		}
+	}
+	const grants = grants_where(
+		groups,
+		(permission, name) => (permission === "read" ? read[key_of(name)] : write[key_of(name)]) === true
+	);
+	return is_full ? grants : without_lists(io, grants);
+};
+
+/** The same of roles as they are configured. */
+export function grants_for(io, groups, roles) {
+	return grants_of(
+		io,
+		groups,
+		map(roles, (role) => judge(io, groups, role))
+	);
 };

@@ -59,9 +59,11 @@ export function find(io, match) {
 		return kept;
 	}
 	const loaded = load_module('sso_login.rights.acl').load_groups(io);
+	const roles = map(match.roles, (one) => load_module('sso_login.rights.role_rights').judge(io, loaded.groups, one));
 	// The first role names the session's user.
-	const role = load_module('sso_login.rights.role_rights').of_role(io, loaded.groups, match.roles[0] ?? { name: match.role_name });
-	const grants = load_module('sso_login.rights.role_rights').grants_for(io, loaded.groups, match.roles);
+	const first = roles[0] ?? load_module('sso_login.rights.role_rights').judge(io, loaded.groups, { name: match.role_name });
+	const role = load_module('sso_login.rights.role_rights').section_of(io, loaded.groups, first);
+	const grants = load_module('sso_login.rights.role_rights').grants_of(io, loaded.groups, roles);
 	if (path !== null && length(loaded.ignored) == 0) {
 		store_write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
 	}

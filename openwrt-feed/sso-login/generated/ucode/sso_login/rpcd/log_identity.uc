@@ -7,7 +7,7 @@ import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
-import { read as package_sections_read, section_of } from 'sso_login.settings.package_sections';
+import { read as package_sections_read, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 
@@ -21,7 +21,7 @@ function log_id(identity) {
 /** The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read. */
 export function setting(io) {
 	const saved = package_sections_read(io, package_name);
-	const section = saved.ok ? section_of(saved.data, first) : null;
+	const section = saved.ok ? package_sections_section_of(saved.data, first) : null;
 	const option = section !== null ? section.options.log_identity : null;
 	return { log_identity: saved.ok && (option ?? "1") === "1" };
 };

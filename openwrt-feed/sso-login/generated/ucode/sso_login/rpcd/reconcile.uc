@@ -15,7 +15,7 @@ import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { load_groups, read_groups } from 'sso_login.rights.acl';
-import { of_role, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { judge, section_of as role_rights_section_of, grants_of as role_rights_grants_of } from 'sso_login.rights.role_rights';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
@@ -50,8 +50,9 @@ function unconfirmed_session(io) {
 }
 
 function rights_of(io, groups, rules) {
-	const sections = map(rules.roles, (role) => of_role(io, groups, role));
-	return { groups, roles: rules.roles, sections, known: {} };
+	const roles = map(rules.roles, (role) => judge(io, groups, role));
+	const sections = map(roles, (role) => role_rights_section_of(io, groups, role));
+	return { groups, roles, sections, known: {} };
 }
 
 /** The grants that a session's roles give now. */
@@ -59,7 +60,7 @@ function grants_of(io, current, entry) {
 	const own = [...[entry.role], ...entry.roles];
 	const names = join(",", own);
 	const grants = current.known[key_of(names)] ??
-		role_rights_grants_for(
+		role_rights_grants_of(
 			io,
 			current.groups,
 			filter(current.roles, (role) => (index(own, role.name) >= 0))

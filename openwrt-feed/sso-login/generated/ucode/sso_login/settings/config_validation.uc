@@ -14,7 +14,7 @@ import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
 import { of_sections } from 'sso_login.settings.role_sections';
-import { provider_sections, section_of, log_name } from 'sso_login.settings.package_sections';
+import { provider_sections, section_of as package_sections_section_of, log_name } from 'sso_login.settings.package_sections';
 
 /** Problems of the options for programs with each other: a login's token must not pass for a program's. */
 function exchange_problems(values) {
@@ -91,7 +91,7 @@ export function validate_section(sections, section) {
 	if (section.name === public_names_first) {
 		return validated;
 	}
-	const first = section_of(sections, public_names_first);
+	const first = package_sections_section_of(sections, public_names_first);
 	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
 	const of_router = filter(option_rules, (rule) => rule.scope === "router");
 	for (let rule in of_router) {
@@ -103,7 +103,7 @@ export function validate_section(sections, section) {
 
 /** The configuration of a provider. CONFIG_ERROR with the option and what it must be. */
 export function from_sections(sections, name) {
-	const section = section_of(sections, name);
+	const section = package_sections_section_of(sections, name);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
 	}

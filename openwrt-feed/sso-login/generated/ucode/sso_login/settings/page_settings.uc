@@ -8,7 +8,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { section_of } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { of_section, list_names } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first as public_names_first } from 'sso_login.base.public_names';
@@ -33,7 +33,7 @@ function texts_of(options) {
 
 /** The options of a provider's section as texts; none without such a section. */
 export function values_of(sections, provider) {
-	const section = section_of(sections, provider);
+	const section = package_sections_section_of(sections, provider);
 	return section !== null ? texts_of(section.options) : {};
 };
 

@@ -9,7 +9,7 @@ import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { find as compiled_config_find } from 'sso_login.settings.compiled_config';
-import { read as package_sections_read, section_of, log_name, provider_sections } from 'sso_login.settings.package_sections';
+import { read as package_sections_read, section_of as package_sections_section_of, log_name, provider_sections } from 'sso_login.settings.package_sections';
 
 /** The sections of the package; CONFIG_ERROR when it cannot be read or is empty. */
 export function saved_sections(io) {
@@ -22,7 +22,7 @@ export function load(io, name) {
 	if (!saved.ok) {
 		return saved;
 	}
-	const section = section_of(saved.data, name);
+	const section = package_sections_section_of(saved.data, name);
 	const kept = section !== null ? compiled_config_find(io, saved.data, section) : null;
 	if (kept !== null) {
 		return ok(kept);

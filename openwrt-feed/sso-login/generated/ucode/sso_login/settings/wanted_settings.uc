@@ -9,7 +9,7 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 import { strings_of, text_of as json_values_text_of, objects_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { section_of } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 
 function refuse(reason) {
 	return err("INVALID_REQUEST", { reason });
@@ -123,7 +123,7 @@ export function read(input) {
 
 /** The sections of the package with the wanted settings: other options, providers and, where roles are wanted, no other role. */
 export function sections_with(saved, wanted) {
-	const before = section_of(saved, public_names_first);
+	const before = package_sections_section_of(saved, public_names_first);
 	const options = {};
 	const known = before !== null ? before.options : {};
 	for (let option in sorted_keys(known)) {
