@@ -1,7 +1,7 @@
 /**
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
- *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js, and the modules: the first comment of each
+ *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
  *                             topics of the settings page (luci/provider/option_texts.ts)
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
@@ -12,7 +12,7 @@
  *   tsx scripts/gen-docs.ts --check   writes nothing; exits 1 when a file is not what the tables give
  */
 import "../test/luci/support/gettext.ts";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
 import * as option_texts from "../src/luci/provider/option_texts";
@@ -101,33 +101,9 @@ function withGenerated(path: string, texts: string[]): string {
 
 // Architecture ----------------------------------------------------------------------------------------------------------
 
-/** The first sentence of a module's first comment, without references to standards; of a long one the part before the details. */
-function purposeOf(module: string): string {
-  const comment = /^\/\*\*([^]*?)\*\//.exec(read(`src/sso_login/${module}.ts`))?.[1]?.replaceAll(/\s*\n \* ?/g, " ");
-  const [, sentence = ""] = /^(.+?)\.(?: |$)/.exec((comment ?? "").trim()) ?? [];
-  const short = sentence.replaceAll(/ \([^)]*\)/g, "");
-  return needed((short.length > 110 ? short.split(/: |; /)[0] : short) || undefined, `the module ${module}`);
-}
-
-/** The modules from the top layer down. */
-function modules(): string[] {
-  const folders = layers.flatMap((names) => Object.keys(names));
-  const order = (path: string): number => folders.indexOf(path.split("/")[0] ?? "");
-  return readdirSync(join(root, "src/sso_login"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => path.replace(".ts", ""))
-    .sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-}
-
 function architecture(): string {
   const folders = layers.flatMap((names) => Object.entries(names).map(([name, purpose]) => [`\`${name}/\``, purpose]));
-  // Facades and generated files have no purpose of their own.
-  const own = modules().filter((module) => !/^contracts\/|_(de|fr)$/.test(module));
-  const all = own.map((module) => [`\`${module}\``, cell(purposeOf(module))]);
-  return withGenerated("docs/architecture.md", [
-    table(["Folder", "Purpose"], folders),
-    table(["Module", "Purpose"], all),
-  ]);
+  return withGenerated("docs/architecture.md", [table(["Folder", "Purpose"], folders)]);
 }
 
 // Configuration ---------------------------------------------------------------------------------------------------------
@@ -320,7 +296,7 @@ function providers(): Map<string, string> {
     `${generated}\n\n# Providers\n\nA page for each provider says what to register there, and describes groups, second factor, logout and pitfalls. Back-channel logout needs ` +
     "`backchannel_logout '1'` and this address at the provider: `https://<router>/cgi-bin/sso-login/backchannel-logout`.\n\n" +
     table(["Provider", "An issuer looks like", "Tried"], rows) +
-    "\n## What ends a session at its next turn\n\nWith [`session_revalidate`](../configuration.md#the-end-of-sessions), as tried in November 2026, for a session in which the change was made " +
+    "\n## What ends a session at its next turn\n\nWith [`session_revalidate`](../revalidation.md), as tried in November 2026, for a session in which the change was made " +
     "at the provider. `no`: the provider goes on to prove the user, and `session_max_lifetime` ends the session. `unproved`: it ends when its last proof is older than three intervals, and at least an hour. A withdrawn consent was not tried at any.\n\n" +
     table(["Provider", "User disabled", "User deleted", "Out of the group", "E-mail changed", "Remark"], turns);
   return new Map([

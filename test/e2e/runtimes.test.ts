@@ -114,6 +114,13 @@ sceneSuite(
       const plugin = scene.router.path("/usr/libexec/rpcd/sso-login");
       const answer = await scene.router.shell(`'${plugin}' call check`, "{}");
       assert.ok(answer.includes('"id":"part_unusable"'), answer);
+      // The program of its own, which the check asks, names the module.
+      const ready = await scene.router.commandLine("password-login", "ready");
+      assert.equal(ready.code, 1);
+      assert.match(
+        ready.stderr,
+        /^sso-login: CONFIG_ERROR hint="[^"\n]*" reason="[^"\n]*'sso_login.native_https'[^\n]*\n$/,
+      );
     }),
 
     "without the module of the log no request is served": async (scene) => {

@@ -1,4 +1,4 @@
-/** The way back: each command line of docs/upkeep.md as it stands there, on routers that are broken in several ways. */
+/** The way back: each command line of docs/passwords-off.md as it stands there, on routers that are broken in several ways. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { read } from "./router.ts";
 
 /** The blocks of commands in the section: the service's command, the script of the guard, and one password by hand. */
 function documentedLines(): string[] {
-  const text = readFileSync(join(repositoryRoot, "docs/upkeep.md"), "utf8");
+  const text = readFileSync(join(repositoryRoot, "docs/passwords-off.md"), "utf8");
   const section = /^## The way back\n([^]*?)^## /m.exec(text)?.[1] ?? "";
   return [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block.trim());
 }

@@ -21,7 +21,3 @@ export function decode_file(text: string): Result<JsonObject> {
 }
 
 export const decode_as_rpcd = decode_file;
-
-export function encode(value: unknown): string {
-  return JSON.stringify(value);
-}

@@ -37,7 +37,7 @@ export function receive(io: Io, input: string): Result<true> {
   const provider = rpcd_sessions.provider_of(ended);
   const remote = json_values.text_of(request.remote);
   const sid = json_values.text_of(request.session);
-  log_identity.log_logout(io, rpcd_sessions.to_session(sid, ended), [["remote", remote]], "LOGOUT");
+  log_identity.log_session(io, rpcd_sessions.to_session(sid, ended), [["remote", remote]], "LOGOUT");
   session_ending.after_end(io, provider);
   const config = saved_config.load_enabled(io, provider);
   if (!config.ok) {

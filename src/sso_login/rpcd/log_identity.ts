@@ -63,7 +63,7 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
  * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_logout(
+export function log_session(
   io: Io,
   ended: rpcd_sessions.SsoSession,
   cause: LogPair[],

@@ -107,7 +107,7 @@ function set_rights(io: Io, current: CurrentRights, live: SsoSession[]): Result<
   for (const entry of live) {
     const set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry));
     if (set.ok && set.data) {
-      log_identity.log_logout(io, entry, [], "RIGHTS_CHANGED");
+      log_identity.log_session(io, entry, [], "RIGHTS_CHANGED");
       changed.push(entry);
     } else if (!set.ok && !rpcd_sessions.is_gone(set)) {
       ended += 1;

@@ -147,7 +147,7 @@ export function end_all(io: Io): Result<number> {
   const list = rpcd_sessions.list_sso_sessions(io);
   const ended = (list.ok ? list.data : []).filter((entry) => rpcd_sessions.destroy_session(io, entry.sid));
   for (const entry of ended) {
-    log_identity.log_logout(io, entry, [["by", "removal"]], "LOGOUT");
+    log_identity.log_session(io, entry, [["by", "removal"]], "LOGOUT");
   }
   for (const name of refresh_tokens.list(io)) {
     const token = refresh_tokens.read(io, name);

@@ -48,7 +48,7 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
   const ended = rpcd_sessions.to_session(live.sid, live.values);
-  log_identity.log_logout(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
+  log_identity.log_session(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
   if (config.session_revalidate !== undefined) {
     supervisor().tell(io);
   }

@@ -34,7 +34,7 @@ function M.receive(io, input)
 	local provider = rpcd_sessions.provider_of(ended)
 	local remote = json_values.text_of(request.remote)
 	local sid = json_values.text_of(request.session)
-	log_identity.log_logout(io, rpcd_sessions.to_session(sid, ended), {{"remote", remote}}, "LOGOUT")
+	log_identity.log_session(io, rpcd_sessions.to_session(sid, ended), {{"remote", remote}}, "LOGOUT")
 	session_ending.after_end(io, provider)
 	local config = saved_config.load_enabled(io, provider)
 	if not config.ok then

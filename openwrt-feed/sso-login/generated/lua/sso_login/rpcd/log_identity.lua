@@ -50,7 +50,7 @@ end
 
 --- Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
 -- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
-function M.log_logout(io, ended, cause, code, config)
+function M.log_session(io, ended, cause, code, config)
 	local saved_config = require("sso_login.settings.saved_config")
 	local identity = M.pairs(config or M.setting(io), ended.email, ended.sub)
 	local is_further = ended.provider ~= public_names.first

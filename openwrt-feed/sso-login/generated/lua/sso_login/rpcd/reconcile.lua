@@ -93,7 +93,7 @@ local function set_rights(io, current, live)
 	for _, entry in ipairs(live) do
 		local set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry))
 		if set.ok and set.data then
-			log_identity.log_logout(io, entry, {}, "RIGHTS_CHANGED")
+			log_identity.log_session(io, entry, {}, "RIGHTS_CHANGED")
 			changed[#changed + 1] = entry
 		elseif not set.ok and not rpcd_sessions.is_gone(set) then
 			ended = ended + 1

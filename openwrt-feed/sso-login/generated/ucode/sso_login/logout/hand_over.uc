@@ -13,7 +13,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { after_end } from 'sso_login.rpcd.session_ending';
-import { log_logout } from 'sso_login.rpcd.log_identity';
+import { log_session } from 'sso_login.rpcd.log_identity';
 import { provider_of, to_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Seconds. */
@@ -39,7 +39,7 @@ export function receive(io, input) {
 	const provider = provider_of(ended);
 	const remote = json_values_text_of(request.remote);
 	const sid = json_values_text_of(request.session);
-	log_logout(io, to_session(sid, ended), [["remote", remote]], "LOGOUT");
+	log_session(io, to_session(sid, ended), [["remote", remote]], "LOGOUT");
 	after_end(io, provider);
 	const config = load_enabled(io, provider);
 	if (!config.ok) {

@@ -59,7 +59,7 @@ export function pairs_of_claims(config, claims) {
  * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_logout(io, ended, cause, code, config) {
+export function log_session(io, ended, cause, code, config) {
 	const saved_config = load_module('sso_login.settings.saved_config');
 	const identity = pairs(config ?? setting(io), ended.email, ended.sub);
 	const is_further = ended.provider !== first;

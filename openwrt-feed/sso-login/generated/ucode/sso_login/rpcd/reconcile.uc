@@ -16,7 +16,7 @@ import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { load_groups, read_groups } from 'sso_login.rights.acl';
 import { judge, section_of as role_rights_section_of, grants_of as role_rights_grants_of } from 'sso_login.rights.role_rights';
-import { log_logout } from 'sso_login.rpcd.log_identity';
+import { log_session } from 'sso_login.rpcd.log_identity';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
 import { sync, outdated_roles } from 'sso_login.rpcd.rpcd_sync';
@@ -92,7 +92,7 @@ function set_rights(io, current, live) {
 	for (let entry in live) {
 		const set = session_grants_set(io, entry.sid, entry.acls, grants_of(io, current, entry));
 		if (set.ok && set.data) {
-			log_logout(io, entry, [], "RIGHTS_CHANGED");
+			log_session(io, entry, [], "RIGHTS_CHANGED");
 			push(changed, entry);
 		} else if (!set.ok && !is_gone(set)) {
 			ended += 1;

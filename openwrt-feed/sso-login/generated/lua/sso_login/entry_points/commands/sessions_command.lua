@@ -171,7 +171,7 @@ function M.end_all(io)
 		function(_, entry) return rpcd_sessions.destroy_session(io, entry.sid) end
 	)
 	for _, entry in ipairs(ended) do
-		log_identity.log_logout(io, entry, {{"by", "removal"}}, "LOGOUT")
+		log_identity.log_session(io, entry, {{"by", "removal"}}, "LOGOUT")
 	end
 	for _, name in ipairs(refresh_tokens.list(io)) do
 		local token = refresh_tokens.read(io, name)

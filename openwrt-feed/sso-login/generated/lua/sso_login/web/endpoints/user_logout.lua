@@ -50,7 +50,7 @@ local function end_session_of(io, config, request, live)
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
 	local ended = rpcd_sessions.to_session(live.sid, live.values)
-	log_identity.log_logout(io, ended, {{"remote", request.remote_addr}}, "LOGOUT", config)
+	log_identity.log_session(io, ended, {{"remote", request.remote_addr}}, "LOGOUT", config)
 	if config.session_revalidate ~= nil then
 		supervisor().tell(io)
 	end

@@ -16,7 +16,7 @@ import { err, ok } from 'sso_login.result';
 import { list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { user_name, role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
-import { log_logout } from 'sso_login.rpcd.log_identity';
+import { log_session } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { proved_at, latest_end, sessions } from 'sso_login.entry_points.panels';
@@ -149,7 +149,7 @@ export function end_all(io) {
 	const list = list_sso_sessions(io);
 	const ended = filter((list.ok ? list.data : []), (entry) => destroy_session(io, entry.sid));
 	for (let entry in ended) {
-		log_logout(io, entry, [["by", "removal"]], "LOGOUT");
+		log_session(io, entry, [["by", "removal"]], "LOGOUT");
 	}
 	for (let name in refresh_tokens_list(io)) {
 		const token = refresh_tokens_read(io, name);

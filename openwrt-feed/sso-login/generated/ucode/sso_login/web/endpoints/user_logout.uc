@@ -7,7 +7,7 @@ import { load_module } from 'sso_login.ecma';
 import { session_cookies, last_login_cookie, first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
-import { log_logout } from 'sso_login.rpcd.log_identity';
+import { log_session } from 'sso_login.rpcd.log_identity';
 import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
 import { destroy_session, to_session, ids_in_cookies, of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
@@ -38,7 +38,7 @@ function end_session_of(io, config, request, live) {
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
 	const ended = to_session(live.sid, live.values);
-	log_logout(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
+	log_session(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
 	if (config.session_revalidate !== null) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
