@@ -29,26 +29,19 @@ const retry_seconds = 10;
 const max_waits = 300;
 
 function target_of(now: Passwords, next: Next, settings: string | undefined): Target {
-  if (next === "on") {
-    return { state: "on", is_begin: false };
-  }
-  if (next === "trial") {
-    return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
-  }
-  return next === "off"
-    ? { state: "off", is_begin: false, proved: settings }
-    : { state: now.state, is_begin: false, proved: now.proved };
+  const state = next === "same" || next === "refused" ? now.state : next;
+  return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
-  const of_trial: LogPair[] = target.is_begin ? [["seconds", password_trial.trial_seconds]] : [];
   const outcome: LogPair[] = [
+    ["seconds", target.is_begin ? password_trial.trial_seconds : undefined],
     ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
   ];
-  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, of_trial).concat(outcome));
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, outcome));
 }
 
 function start_init(io: Io): void {

@@ -3,6 +3,7 @@
  * and rights stay, so live sessions keep their rights when rpcd reloads.
  */
 import type { UciSection } from "../base/io";
+import * as json_values from "../base/json_values";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as uci_commit from "../rpcd/uci_commit";
 import type { PasswordState } from "./password_types";
@@ -12,20 +13,19 @@ const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 const proof_option = "sso_login_proof";
 
-function text_option(section: UciSection, option: string): string {
-  const value = section.options[option];
-  return typeof value === "string" ? value : "";
-}
-
 /** Whether a section has an option of this service. */
 function is_marked(section: UciSection): boolean {
-  return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
+  return (
+    json_values.text_of(section.options[original_option]) !== "" ||
+    json_values.text_of(section.options[trial_option]) !== ""
+  );
 }
 
 /** Whether this service has made the password refused. */
 export function is_locked(section: UciSection): boolean {
   return (
-    text_option(section, original_option) !== "" && text_option(section, "password") === rpcd_logins.impossible_hash
+    json_values.text_of(section.options[original_option]) !== "" &&
+    json_values.text_of(section.options.password) === rpcd_logins.impossible_hash
   );
 }
 
@@ -39,70 +39,59 @@ export function state_of(sections: UciSection[]): PasswordState {
   if (locked.length === 0) {
     return "on";
   }
-  return locked.some((section) => text_option(section, trial_option) !== "") ? "trial" : "off";
+  return locked.some((section) => json_values.text_of(section.options[trial_option]) !== "") ? "trial" : "off";
 }
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections: UciSection[]): string | undefined {
-  const hashes = sections.filter((section) => is_locked(section)).map((section) => text_option(section, proof_option));
+  const hashes = sections
+    .filter((section) => is_locked(section))
+    .map((section) => json_values.text_of(section.options[proof_option]));
   return hashes.find((hash) => hash !== "");
 }
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section: UciSection, users: string[]): boolean {
-  const password = text_option(section, "password");
+  const password = json_values.text_of(section.options.password);
   const has_password = password !== "" && password !== rpcd_logins.impossible_hash;
   return (
     rpcd_logins.is_local(section) &&
     has_password &&
     !is_marked(section) &&
-    !users.includes(text_option(section, "username"))
+    !users.includes(json_values.text_of(section.options.username))
   );
 }
 
-/** Whether every local login's password is refused, at least one by this service. */
-export function are_all_refused(sections: UciSection[]): boolean {
-  const logins = sections.filter((section) => rpcd_logins.is_local(section));
-  const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
-  return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
-}
-
 export function users_of(sections: UciSection[]): string[] {
-  return sections.map((section) => text_option(section, "username"));
+  return sections.map((section) => json_values.text_of(section.options.username));
 }
 
-/** The section with a password and, where it is refused, the marks beside it; "" deletes an option. */
-function with_password(
-  section: UciSection,
-  password: string,
-  original: string,
-  trial: string,
-  proof: string,
-): UciSection {
+/** The section with its password and the options of this service replaced by these. */
+function with_options(section: UciSection, options: UciSection["options"]): UciSection {
   const changed = uci_commit.copy_of(section);
-  changed.options.password = password !== "" ? password : undefined;
-  changed.options[original_option] = original !== "" ? original : undefined;
-  changed.options[trial_option] = trial !== "" ? trial : undefined;
-  changed.options[proof_option] = proof !== "" ? proof : undefined;
+  for (const name of ["password", original_option, trial_option, proof_option]) {
+    changed.options[name] = options[name];
+  }
   return changed;
 }
 
 /** The section without the options of this service; the original replaces `!`, and no other password. */
 function restored(section: UciSection): UciSection {
-  return with_password(section, text_option(section, is_locked(section) ? original_option : "password"), "", "", "");
+  return with_options(section, { password: section.options[is_locked(section) ? original_option : "password"] });
 }
 
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
-export function refuse_all(sections: UciSection[], users: string[], is_trial: boolean, proof: string): UciSection[] {
+export function refuse_all(sections: UciSection[], users: string[], is_trial: boolean, proof?: string): UciSection[] {
   return sections.map((section) => {
     const is_refused = is_locked(section);
-    if (is_refused && users.includes(text_option(section, "username"))) {
+    if (is_refused && users.includes(json_values.text_of(section.options.username))) {
       return restored(section);
     }
-    const original = text_option(section, is_refused ? original_option : "password");
-    return is_refused || is_lockable(section, users)
-      ? with_password(section, rpcd_logins.impossible_hash, original, is_trial ? "1" : "", proof)
-      : section;
+    const refused: UciSection["options"] = { password: rpcd_logins.impossible_hash };
+    refused[original_option] = section.options[is_refused ? original_option : "password"];
+    refused[trial_option] = is_trial ? "1" : undefined;
+    refused[proof_option] = proof;
+    return is_refused || is_lockable(section, users) ? with_options(section, refused) : section;
   });
 }
 

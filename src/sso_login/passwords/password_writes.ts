@@ -25,7 +25,7 @@ export interface Target {
   is_begin: boolean;
   /** The hash of the proved settings. */
   proved?: string;
-  /** The hash of the settings on trial. */
+  /** The hash of the settings on trial, if one begins. */
   tried?: string;
 }
 
@@ -41,7 +41,7 @@ function change_of(io: Io, now: Passwords, target: Target): Change {
   const after =
     target.state === "on"
       ? password_sections.restore_all(now.sections)
-      : password_sections.refuse_all(now.sections, users, target.state === "trial", target.proved ?? "");
+      : password_sections.refuse_all(now.sections, users, target.state === "trial", target.proved);
   return { config: rpcd_logins.uci_package, before: now.sections, after };
 }
 
@@ -49,6 +49,24 @@ function change_of(io: Io, now: Passwords, target: Target): Change {
 export function note_failure(io: Io, failure: Err): void {
   const facts: LogPair[] = [["error", failure.error]];
   log.event(io, "err", "PASSWORD_LOGIN_STUCK", facts.concat(log.detail_pairs(failure.details)));
+}
+
+/** Makes a change that turns passwords on, by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR. */
+function make_by_any_means(io: Io, change: Change): Result<true> {
+  let made = uci_commit.make(io, change);
+  if (!made.ok) {
+    guard.release_room(io);
+    made = uci_commit.make(io, change);
+  }
+  if (made.ok || uci_commit.rewrite(io, change)) {
+    return ok(true);
+  }
+  // Uncommitted changes are read, too, until the next boot.
+  if (uci_commit.save(io, change)) {
+    note_failure(io, made);
+    return ok(true);
+  }
+  return made;
 }
 
 /** Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR. */
@@ -65,32 +83,7 @@ function write_option(io: Io, value: "off" | undefined): Result<true> {
   changed.options[password_state.state_option] = value;
   const after = saved.data.map((one) => (one.name === changed.name ? changed : one));
   const change = { config: public_names.package_name, before: saved.data, after };
-  const made = uci_commit.make(io, change);
-  return !made.ok && value === undefined && uci_commit.rewrite(io, change) ? ok(true) : made;
-}
-
-/** Restores the passwords by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR. */
-function restore_sections(io: Io, change: Change): Result<true> {
-  let made = uci_commit.make(io, change);
-  if (!made.ok) {
-    guard.release_room(io);
-    made = uci_commit.make(io, change);
-  }
-  if (made.ok || uci_commit.rewrite(io, change)) {
-    return ok(true);
-  }
-  // rpcd reads uncommitted changes, too.
-  if (uci_commit.save(io, change)) {
-    note_failure(io, made);
-    return ok(true);
-  }
-  return made;
-}
-
-function begin_trial(io: Io, settings: string): Result<true> {
-  return password_trial.begin(io, settings)
-    ? ok(true)
-    : err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
+  return value === undefined ? make_by_any_means(io, change) : uci_commit.make(io, change);
 }
 
 /** Makes a write. */
@@ -101,7 +94,7 @@ function action_of(io: Io, now: Passwords, target: Target, write: Write): Action
   const is_on = target.state === "on";
   if (write === "trial_file") {
     if (target.is_begin) {
-      return () => begin_trial(io, target.tried ?? "");
+      return () => password_trial.begin(io, target.tried ?? "");
     }
     return target.state !== "trial" && password_trial.is_there(io) ? () => password_trial.finish(io) : undefined;
   }
@@ -119,7 +112,7 @@ function action_of(io: Io, now: Passwords, target: Target, write: Write): Action
   if (uci_commit.differing(change).length === 0) {
     return undefined;
   }
-  return is_on ? () => restore_sections(io, change) : () => uci_commit.make(io, change);
+  return is_on ? () => make_by_any_means(io, change) : () => uci_commit.make(io, change);
 }
 
 /** Whether all is written for a state. */

@@ -728,7 +728,7 @@ describe("permission to turn passwords off", function()
     local io, world = world_of()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
-    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, rpcd_sessions.list_local_sessions(io))
   end)
 
   it("ends the sessions of users whose passwords are refused", function()
@@ -779,7 +779,9 @@ describe("the way back", function()
     io.uci_commit = function() return false end
     world.logs = {}
     assert.same({ ok = true, data = "on" }, password_events.turn_on(io, by))
-    assert.matches('^PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="cannot be written"\nPASSWORD_LOGIN state=on ', world.log_text())
+    local stuck = 'PASSWORD_LOGIN_STUCK error=UCI_ERROR config=%s reason="cannot be written"\n'
+    assert.equal(1, world.log_text():find(stuck:format("rpcd") .. stuck:format("sso-login") .. "PASSWORD_LOGIN state=on ", 1, true))
+    assert.is_nil(world.uci["sso-login"][1].options.password_login)
     world.fail("uci_save", 1)
     io, world = confirmed()
     io.uci_commit = function() return false end

@@ -27,28 +27,27 @@ local retry_seconds = 10
 local max_waits = 300
 
 local function target_of(now, next, settings)
-	if next == "on" then
-		return {state = "on", is_begin = false}
+	local state = (next == "same" or next == "refused") and now.state or next
+	local ____state_1 = state
+	local ____temp_2 = next == "trial"
+	local ____temp_0
+	if next == "off" then
+		____temp_0 = settings
+	else
+		____temp_0 = now.proved
 	end
-	if next == "trial" then
-		return {state = "trial", is_begin = true, proved = now.proved, tried = settings}
-	end
-	return next == "off" and ({state = "off", is_begin = false, proved = settings}) or ({
-		state = now.state,
-		is_begin = false,
-		proved = now.proved
-	})
+	return {state = ____state_1, is_begin = ____temp_2, proved = ____temp_0, tried = settings}
 end
 
 --- Logs a new state, its cause, and the users whose passwords changed.
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
-	local of_trial = target.is_begin and ({{"seconds", password_trial.trial_seconds}}) or {}
 	local outcome = {
+		{"seconds", target.is_begin and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
-	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(lib.ArrayConcat(facts, by, of_trial), outcome))
+	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, outcome))
 end
 
 local function start_init(io)

@@ -3,6 +3,7 @@
 -- and rights stay, so live sessions keep their rights when rpcd reloads.
 local lib = require("sso_login.lualib")
 local M = {}
+local json_values = require("sso_login.base.json_values")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local uci_commit = require("sso_login.rpcd.uci_commit")
 
@@ -11,21 +12,17 @@ local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
 local proof_option = "sso_login_proof"
 
-local function text_option(section, option)
-	local value = section.options[option]
-	return type(value) == "string" and value or ""
-end
-
 --- Whether a section has an option of this service.
 local function is_marked(section)
-	return text_option(section, original_option) ~= "" or text_option(section, trial_option) ~= ""
+	return json_values.text_of(section.options[original_option]) ~= "" or json_values.text_of(
+		section.options[trial_option]
+	) ~= ""
 end
 
 --- Whether this service has made the password refused.
 function M.is_locked(section)
-	return text_option(section, original_option) ~= "" and text_option(
-		section,
-		"password"
+	return json_values.text_of(section.options[original_option]) ~= "" and json_values.text_of(
+		section.options.password
 	) == rpcd_logins.impossible_hash
 end
 
@@ -41,7 +38,7 @@ function M.state_of(sections)
 	end
 	return lib.ArraySome(
 		locked,
-		function(_, section) return text_option(section, trial_option) ~= "" end
+		function(_, section) return json_values.text_of(section.options[trial_option]) ~= "" end
 	) and "trial" or "off"
 end
 
@@ -49,73 +46,53 @@ end
 function M.proved_of(sections)
 	local hashes = lib.ArrayMap(
 		lib.ArrayFilter(sections, function(_, section) return M.is_locked(section) end),
-		function(_, section) return text_option(section, proof_option) end
+		function(_, section) return json_values.text_of(section.options[proof_option]) end
 	)
 	return lib.ArrayFind(hashes, function(_, hash) return hash ~= "" end)
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
 function M.is_lockable(section, users)
-	local password = text_option(section, "password")
+	local password = json_values.text_of(section.options.password)
 	local has_password = password ~= "" and password ~= rpcd_logins.impossible_hash
 	return rpcd_logins.is_local(section) and has_password and not is_marked(section) and not lib.ArrayIncludes(
 		users,
-		text_option(section, "username")
+		json_values.text_of(section.options.username)
 	)
 end
 
---- Whether every local login's password is refused, at least one by this service.
-function M.are_all_refused(sections)
-	local logins = lib.ArrayFilter(sections, function(_, section) return rpcd_logins.is_local(section) end)
-	local function is_refused(section)
-		return section.options.password == rpcd_logins.impossible_hash
-	end
-	return lib.ArraySome(
-		logins,
-		function(_, section) return M.is_locked(section) end
-	) and lib.ArrayEvery(logins, function(_, section) return is_refused(section) end)
-end
-
 function M.users_of(sections)
-	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)
+	return lib.ArrayMap(sections, function(_, section) return json_values.text_of(section.options.username) end)
 end
 
---- The section with a password and, where it is refused, the marks beside it; "" deletes an option.
-local function with_password(section, password, original, trial, proof)
+--- The section with its password and the options of this service replaced by these.
+local function with_options(section, options)
 	local changed = uci_commit.copy_of(section)
-	changed.options.password = password ~= "" and password or nil
-	changed.options[original_option] = original ~= "" and original or nil
-	changed.options[trial_option] = trial ~= "" and trial or nil
-	changed.options[proof_option] = proof ~= "" and proof or nil
+	for _, name in ipairs({"password", original_option, trial_option, proof_option}) do
+		changed.options[name] = options[name]
+	end
 	return changed
 end
 
 --- The section without the options of this service; the original replaces `!`, and no other password.
 local function restored(section)
-	return with_password(
-		section,
-		text_option(section, M.is_locked(section) and original_option or "password"),
-		"",
-		"",
-		""
-	)
+	return with_options(section, {
+		password = section.options[M.is_locked(section) and original_option or "password"]
+	})
 end
 
 --- The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them.
 function M.refuse_all(sections, users, is_trial, proof)
 	return lib.ArrayMap(sections, function(_, section)
 		local is_refused = M.is_locked(section)
-		if is_refused and lib.ArrayIncludes(users, text_option(section, "username")) then
+		if is_refused and lib.ArrayIncludes(users, json_values.text_of(section.options.username)) then
 			return restored(section)
 		end
-		local original = text_option(section, is_refused and original_option or "password")
-		return (is_refused or M.is_lockable(section, users)) and with_password(
-			section,
-			rpcd_logins.impossible_hash,
-			original,
-			is_trial and "1" or "",
-			proof
-		) or section
+		local refused = {password = rpcd_logins.impossible_hash}
+		refused[original_option] = section.options[is_refused and original_option or "password"]
+		refused[trial_option] = is_trial and "1" or nil
+		refused[proof_option] = proof
+		return (is_refused or M.is_lockable(section, users)) and with_options(section, refused) or section
 	end)
 end
 

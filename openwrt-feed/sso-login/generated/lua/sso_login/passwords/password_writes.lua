@@ -23,7 +23,7 @@ local function change_of(io, now, target)
 		now.sections,
 		users,
 		target.state == "trial",
-		target.proved or ""
+		target.proved
 	)
 	return {config = rpcd_logins.uci_package, before = now.sections, after = after}
 end
@@ -32,6 +32,24 @@ end
 function M.note_failure(io, failure)
 	local facts = {{"error", failure.error}}
 	log.event(io, "err", "PASSWORD_LOGIN_STUCK", lib.ArrayConcat(facts, log.detail_pairs(failure.details)))
+end
+
+--- Makes a change that turns passwords on, by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR.
+local function make_by_any_means(io, change)
+	local made = uci_commit.make(io, change)
+	if not made.ok then
+		guard.release_room(io)
+		made = uci_commit.make(io, change)
+	end
+	if made.ok or uci_commit.rewrite(io, change) then
+		return ok(true)
+	end
+	-- Uncommitted changes are read, too, until the next boot.
+	if uci_commit.save(io, change) then
+		M.note_failure(io, made)
+		return ok(true)
+	end
+	return made
 end
 
 --- Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR.
@@ -48,32 +66,7 @@ local function write_option(io, value)
 	changed.options[password_state.state_option] = value
 	local after = lib.ArrayMap(saved.data, function(_, one) return one.name == changed.name and changed or one end)
 	local change = {config = public_names.package_name, before = saved.data, after = after}
-	local made = uci_commit.make(io, change)
-	return not made.ok and value == nil and uci_commit.rewrite(io, change) and ok(true) or made
-end
-
---- Restores the passwords by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR.
-local function restore_sections(io, change)
-	local made = uci_commit.make(io, change)
-	if not made.ok then
-		guard.release_room(io)
-		made = uci_commit.make(io, change)
-	end
-	if made.ok or uci_commit.rewrite(io, change) then
-		return ok(true)
-	end
-	-- rpcd reads uncommitted changes, too.
-	if uci_commit.save(io, change) then
-		M.note_failure(io, made)
-		return ok(true)
-	end
-	return made
-end
-
-local function begin_trial(io, settings)
-	return password_trial.begin(io, settings) and ok(true) or err("INTERNAL_ERROR", {
-		reason = "the run directory cannot be written"
-	})
+	return value == nil and make_by_any_means(io, change) or uci_commit.make(io, change)
 end
 
 --- The action of a write for a state; undefined where it is made already.
@@ -81,7 +74,7 @@ local function action_of(io, now, target, write)
 	local is_on = target.state == "on"
 	if write == "trial_file" then
 		if target.is_begin then
-			return function() return begin_trial(io, target.tried or "") end
+			return function() return password_trial.begin(io, target.tried or "") end
 		end
 		return target.state ~= "trial" and password_trial.is_there(io) and (function() return password_trial.finish(
 			io
@@ -101,7 +94,7 @@ local function action_of(io, now, target, write)
 	if #uci_commit.differing(change) == 0 then
 		return nil
 	end
-	return is_on and (function() return restore_sections(io, change) end) or (function() return uci_commit.make(
+	return is_on and (function() return make_by_any_means(io, change) end) or (function() return uci_commit.make(
 		io,
 		change
 	) end)

@@ -28,26 +28,19 @@ const retry_seconds = 10;
 const max_waits = 300;
 
 function target_of(now, next, settings) {
-	if (next === "on") {
-		return { state: "on", is_begin: false };
-	}
-	if (next === "trial") {
-		return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
-	}
-	return next === "off"
-		? { state: "off", is_begin: false, proved: settings }
-		: { state: now.state, is_begin: false, proved: now.proved };
+	const state = next === "same" || next === "refused" ? now.state : next;
+	return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
 function note(io, target, by, users) {
 	const facts = [["state", target.state]];
-	const of_trial = target.is_begin ? [["seconds", trial_seconds]] : [];
 	const outcome = [
+		["seconds", target.is_begin ? trial_seconds : null],
 		["users", length(users) > 0 ? join(",", users) : null],
 		["way_back", target.state !== "on" ? way_back_command : null],
 	];
-	log_event(io, "notice", "PASSWORD_LOGIN", [...[...facts, ...by, ...of_trial], ...outcome]);
+	log_event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...outcome]);
 }
 
 function start_init(io) {

@@ -6,7 +6,8 @@
  * and rights stay, so live sessions keep their rights when rpcd reloads.
  */
 
-import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_find, array_some, key_of } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
 import { impossible_hash, is_local } from 'sso_login.rpcd.rpcd_logins';
 import { copy_of } from 'sso_login.rpcd.uci_commit';
 
@@ -15,20 +16,19 @@ const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 const proof_option = "sso_login_proof";
 
-function text_option(section, option) {
-	const value = section.options[key_of(option)];
-	return type(value) == "string" ? value : "";
-}
-
 /** Whether a section has an option of this service. */
 function is_marked(section) {
-	return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
+	return (
+		text_of(section.options[original_option]) !== "" ||
+		text_of(section.options[trial_option]) !== ""
+	);
 }
 
 /** Whether this service has made the password refused. */
 export function is_locked(section) {
 	return (
-		text_option(section, original_option) !== "" && text_option(section, "password") === impossible_hash
+		text_of(section.options[original_option]) !== "" &&
+		text_of(section.options.password) === impossible_hash
 	);
 };
 
@@ -42,64 +42,57 @@ export function state_of(sections) {
 	if (length(locked) == 0) {
 		return "on";
 	}
-	return array_some(locked, (section) => text_option(section, trial_option) !== "") ? "trial" : "off";
+	return array_some(locked, (section) => text_of(section.options[trial_option]) !== "") ? "trial" : "off";
 };
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections) {
-	const hashes = map(filter(sections, (section) => is_locked(section)), (section) => text_option(section, proof_option));
+	const hashes = map(filter(sections, (section) => is_locked(section)), (section) => text_of(section.options[proof_option]));
 	return array_find(hashes, (hash) => hash !== "");
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section, users) {
-	const password = text_option(section, "password");
+	const password = text_of(section.options.password);
 	const has_password = password !== "" && password !== impossible_hash;
 	return (
 		is_local(section) &&
 		has_password &&
 		!is_marked(section) &&
-		!(index(users, text_option(section, "username")) >= 0)
+		!(index(users, text_of(section.options.username)) >= 0)
 	);
 };
 
-/** Whether every local login's password is refused, at least one by this service. */
-export function are_all_refused(sections) {
-	const logins = filter(sections, (section) => is_local(section));
-	const is_refused = (section) => section.options.password === impossible_hash;
-	return array_some(logins, (section) => is_locked(section)) && array_every(logins, (section) => is_refused(section));
-};
-
 export function users_of(sections) {
-	return map(sections, (section) => text_option(section, "username"));
+	return map(sections, (section) => text_of(section.options.username));
 };
 
-/** The section with a password and, where it is refused, the marks beside it; "" deletes an option. */
-function with_password(section, password, original, trial, proof) {
+/** The section with its password and the options of this service replaced by these. */
+function with_options(section, options) {
 	const changed = copy_of(section);
-	changed.options.password = password !== "" ? password : null;
-	changed.options[original_option] = original !== "" ? original : null;
-	changed.options[trial_option] = trial !== "" ? trial : null;
-	changed.options[proof_option] = proof !== "" ? proof : null;
+	for (let name in ["password", original_option, trial_option, proof_option]) {
+		changed.options[key_of(name)] = options[key_of(name)];
+	}
 	return changed;
 }
 
 /** The section without the options of this service; the original replaces `!`, and no other password. */
 function restored(section) {
-	return with_password(section, text_option(section, is_locked(section) ? original_option : "password"), "", "", "");
+	return with_options(section, { password: section.options[is_locked(section) ? original_option : "password"] });
 }
 
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
 export function refuse_all(sections, users, is_trial, proof) {
 	return map(sections, (section) => {
 		const is_refused = is_locked(section);
-		if (is_refused && (index(users, text_option(section, "username")) >= 0)) {
+		if (is_refused && (index(users, text_of(section.options.username)) >= 0)) {
 			return restored(section);
 		}
-		const original = text_option(section, is_refused ? original_option : "password");
-		return is_refused || is_lockable(section, users)
-			? with_password(section, impossible_hash, original, is_trial ? "1" : "", proof)
-			: section;
+		const refused = { password: impossible_hash };
+		refused[original_option] = section.options[is_refused ? original_option : "password"];
+		refused[trial_option] = is_trial ? "1" : null;
+		refused[proof_option] = proof;
+		return is_refused || is_lockable(section, users) ? with_options(section, refused) : section;
 	});
 };
 

@@ -8,7 +8,7 @@ import { event, detail_pairs } from 'sso_login.base.log';
 import { first, package_name } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
 import { uci_package } from 'sso_login.rpcd.rpcd_logins';
-import { copy_of, make as uci_commit_make, rewrite, save as uci_commit_save, differing } from 'sso_login.rpcd.uci_commit';
+import { make as uci_commit_make, rewrite, save as uci_commit_save, copy_of, differing } from 'sso_login.rpcd.uci_commit';
 import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { release_room, is_there as guard_is_there, remove as guard_remove, is_current as guard_is_current, install } from 'sso_login.passwords.guard';
@@ -22,7 +22,7 @@ function change_of(io, now, target) {
 	const users = exempt_users(io);
 	const after = target.state === "on"
 			? restore_all(now.sections)
-			: refuse_all(now.sections, users, target.state === "trial", target.proved ?? "");
+			: refuse_all(now.sections, users, target.state === "trial", target.proved);
 	return { config: uci_package, before: now.sections, after };
 }
 
@@ -31,6 +31,24 @@ export function note_failure(io, failure) {
 	const facts = [["error", failure.error]];
 	event(io, "err", "PASSWORD_LOGIN_STUCK", [...facts, ...detail_pairs(failure.details)]);
 };
+
+/** Makes a change that turns passwords on, by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR. */
+function make_by_any_means(io, change) {
+	let made = uci_commit_make(io, change);
+	if (!made.ok) {
+		release_room(io);
+		made = uci_commit_make(io, change);
+	}
+	if (made.ok || rewrite(io, change)) {
+		return ok(true);
+	}
+	// Uncommitted changes are read, too, until the next boot.
+	if (uci_commit_save(io, change)) {
+		note_failure(io, made);
+		return ok(true);
+	}
+	return made;
+}
 
 /** Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR. */
 function write_option(io, value) {
@@ -46,32 +64,7 @@ function write_option(io, value) {
 	changed.options[state_option] = value;
 	const after = map(saved.data, (one) => (one.name === changed.name ? changed : one));
 	const change = { config: package_name, before: saved.data, after };
-	const made = uci_commit_make(io, change);
-	return !made.ok && value === null && rewrite(io, change) ? ok(true) : made;
-}
-
-/** Restores the passwords by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR. */
-function restore_sections(io, change) {
-	let made = uci_commit_make(io, change);
-	if (!made.ok) {
-		release_room(io);
-		made = uci_commit_make(io, change);
-	}
-	if (made.ok || rewrite(io, change)) {
-		return ok(true);
-	}
-	// rpcd reads uncommitted changes, too.
-	if (uci_commit_save(io, change)) {
-		note_failure(io, made);
-		return ok(true);
-	}
-	return made;
-}
-
-function begin_trial(io, settings) {
-	return password_trial_begin(io, settings)
-		? ok(true)
-		: err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
+	return value === null ? make_by_any_means(io, change) : uci_commit_make(io, change);
 }
 
 /** The action of a write for a state; undefined where it is made already. */
@@ -79,7 +72,7 @@ function action_of(io, now, target, write) {
 	const is_on = target.state === "on";
 	if (write === "trial_file") {
 		if (target.is_begin) {
-			return () => begin_trial(io, target.tried ?? "");
+			return () => password_trial_begin(io, target.tried ?? "");
 		}
 		return target.state !== "trial" && password_trial_is_there(io) ? () => password_trial_finish(io) : null;
 	}
@@ -97,7 +90,7 @@ function action_of(io, now, target, write) {
 	if (length(differing(change)) == 0) {
 		return null;
 	}
-	return is_on ? () => restore_sections(io, change) : () => uci_commit_make(io, change);
+	return is_on ? () => make_by_any_means(io, change) : () => uci_commit_make(io, change);
 }
 
 /** Whether all is written for a state. */
