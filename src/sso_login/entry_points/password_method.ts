@@ -82,7 +82,10 @@ function cause_of(io: Io, sid: string): LogPair[] {
     : by;
 }
 
-/** Makes a change unless `refusal_of` it has a reason against that; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
+/**
+ * Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
+ * UCI_ERROR, CONFIG_ERROR.
+ */
 export function make_change(
   io: Io,
   wanted: PasswordChange,

@@ -224,8 +224,8 @@ function list_sessions(io: Io): Result<ListedSession[]> {
   for (const entry of entries.data) {
     const sid = entry.ubus_rpc_session;
     if (json.is_object(entry.data) && typeof sid === "string") {
-      const until = io.time() + (number_of(entry.expires) ?? 0);
-      listed.push({ sid, values: entry.data, until, acls: json.is_object(entry.acls) ? entry.acls : {} });
+      const acls = json.is_object(entry.acls) ? entry.acls : {};
+      listed.push({ sid, values: entry.data, until: io.time() + (number_of(entry.expires) ?? 0), acls });
     }
   }
   return ok(listed);

@@ -101,7 +101,8 @@ local function cause_of(io, sid)
 	) or by
 end
 
---- Makes a change unless `refusal_of` it has a reason against that; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
+--- Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
+-- UCI_ERROR, CONFIG_ERROR.
 function M.make_change(io, wanted, refusal_of, by, is_forced)
 	if wanted == "on" then
 		return password_events.turn_on(io, by)

@@ -174,12 +174,12 @@ local function list_sessions(io)
 	for _, entry in ipairs(entries.data) do
 		local sid = entry.ubus_rpc_session
 		if json.is_object(entry.data) and type(sid) == "string" then
-			local ____until = io.time() + (number_of(entry.expires) or 0)
+			local acls = json.is_object(entry.acls) and entry.acls or {}
 			listed[#listed + 1] = {
 				sid = sid,
 				values = entry.data,
-				["until"] = ____until,
-				acls = json.is_object(entry.acls) and entry.acls or {}
+				["until"] = io.time() + (number_of(entry.expires) or 0),
+				acls = acls
 			}
 		end
 	end

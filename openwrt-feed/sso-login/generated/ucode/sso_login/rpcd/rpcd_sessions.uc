@@ -165,8 +165,8 @@ function list_sessions(io) {
 	for (let entry in entries.data) {
 		const sid = entry.ubus_rpc_session;
 		if (is_object(entry.data) && type(sid) == "string") {
-			const until = io.time() + (number_of(entry.expires) ?? 0);
-			push(listed, { sid, values: entry.data, until, acls: is_object(entry.acls) ? entry.acls : {} });
+			const acls = is_object(entry.acls) ? entry.acls : {};
+			push(listed, { sid, values: entry.data, until: io.time() + (number_of(entry.expires) ?? 0), acls });
 		}
 	}
 	return ok(listed);
