@@ -13,20 +13,20 @@ import * as role_matching from "../rights/role_matching";
 import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
-import type { Cookies } from "../rpcd/rpcd_sessions";
 import * as attempt from "./attempt";
 import type { Identified, ResponseParams } from "./attempt";
-import * as login_cookie from "./login_cookie";
+import * as browser from "./browser";
+import type { Browser } from "./browser";
 import * as session_opening from "./session_opening";
 import * as handshake_record from "./handshake_record";
 
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
 
-/** The callback's decoded parameters and cookies by name. */
+/** The callback's decoded parameters, and its browser. */
 export interface CallbackInput {
   params: ResponseParams;
-  cookies: Cookies;
+  browser: Browser;
   /** The user's address, which the session keeps. */
   remote?: string;
 }
@@ -164,9 +164,9 @@ export function authenticate(io: Io, config: Config, input: CallbackInput): Resu
     return state;
   }
   const found = handshake_record.look(io, state.data);
-  const browser = login_cookie.check(input.cookies, state.data, found);
-  if (!browser.ok) {
-    return browser;
+  const is_own = browser.check(input.browser, state.data, found);
+  if (!is_own.ok) {
+    return is_own;
   }
   if (found === undefined) {
     // A record that is expired or damaged is removed.

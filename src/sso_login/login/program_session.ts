@@ -79,6 +79,6 @@ export function open_session(
   if (!opened.ok) {
     return opened;
   }
-  session_ending.end_idle(io, opened.data.sid, config.api_sessions);
+  session_ending.after_exchange(io, opened.data.sid, config.api_sessions);
   return ok({ sid: opened.data.sid, timeout });
 }

@@ -8,7 +8,7 @@ import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
 import * as log_identity from "./log_identity";
 import * as rpcd_sessions from "./rpcd_sessions";
-import type { Cookies, SsoSession } from "./rpcd_sessions";
+import type { SsoSession } from "./rpcd_sessions";
 
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
@@ -103,23 +103,15 @@ export function expire(io: Io): Result<number> {
   return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
 }
 
-/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
-export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
-  for (const replaced of rpcd_sessions.ids_in_cookies(cookies)) {
-    const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
-    if (live !== undefined) {
-      end_session(io, live, "login");
-    }
-  }
+/** Whether two sessions are of one subject, and both of logins or both of programs. */
+function is_of_same_user(entry: SsoSession, other: SsoSession): boolean {
+  const is_same = entry.sub === other.sub && entry.issuer === other.issuer;
+  return is_same && (entry.client !== "") === (other.client !== "");
 }
 
-/**
- * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
- */
-export function end_idle(io: Io, sid: string, max?: number): void {
-  const list = rpcd_sessions.list_sso_sessions(io);
-  const all = end_overdue(io, list.ok ? list.data : []);
+/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
+function end_surplus(io: Io, sid: string, found: SsoSession[], max: number): void {
+  const all = end_overdue(io, found);
   const current = all.find((entry) => entry.sid === sid);
   if (current === undefined) {
     return;
@@ -127,17 +119,47 @@ export function end_idle(io: Io, sid: string, max?: number): void {
   if (has_end(io, current)) {
     supervisor().tell(io);
   }
-  const is_program = current.client !== "";
-  const others = all.filter(
-    (entry) =>
-      entry.sid !== sid &&
-      entry.sub === current.sub &&
-      entry.issuer === current.issuer &&
-      (entry.client !== "") === is_program,
-  );
+  const others = all.filter((entry) => entry.sid !== sid && is_of_same_user(entry, current));
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
   others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
-  for (const entry of others.slice(0, Math.max(0, others.length + 1 - (max ?? max_sessions)))) {
+  for (const entry of others.slice(0, Math.max(0, others.length + 1 - max))) {
     end_session(io, entry, "limit");
   }
+}
+
+/** All live sessions; none where rpcd does not answer. */
+function live_sessions(io: Io): SsoSession[] {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  return list.ok ? list.data : [];
+}
+
+/**
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest. Logins
+ * and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ */
+export function after_exchange(io: Io, sid: string, max: number | undefined): void {
+  end_surplus(io, sid, live_sessions(io), max ?? max_sessions);
+}
+
+/** The sessions that a browser had before a login. */
+export interface FormerSessions {
+  /** The ids that came with the callback: the browser will not send them again. */
+  sids: string[];
+  /** The hashes by which sessions know the browser's last login. */
+  cookie_hashes: string[];
+}
+
+/** After a login, `sid`: ends the browser's former sessions, and as many others as after an exchange, of which ten may be left. */
+export function after_login(io: Io, sid: string, former: FormerSessions): void {
+  for (const replaced of former.sids) {
+    const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
+    if (live !== undefined) {
+      end_session(io, live, "login");
+    }
+  }
+  const others = live_sessions(io).filter(
+    (entry) =>
+      entry.sid === sid || !former.cookie_hashes.includes(entry.cookie_hash) || !end_session(io, entry, "login"),
+  );
+  end_surplus(io, sid, others, max_sessions);
 }

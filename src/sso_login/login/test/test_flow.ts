@@ -27,8 +27,8 @@ import * as page_settings from "../../settings/page_settings";
 import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
-import * as login_cookie from "../login_cookie";
-import type { Cookies } from "../../rpcd/rpcd_sessions";
+import * as browser from "../browser";
+import type { Browser } from "../browser";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome, TestResult } from "./test_result";
 import type { LoggedOutcome } from "./test_outcome";
@@ -179,7 +179,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
   if (!test.ok) {
     return test;
   }
-  const own = login_cookie.create();
+  const own = browser.create_value();
   const options = { state_prefix: public_names.test_state, cookie_hash: own.hash };
   const config = test.data.config;
   const begun = asking_apart(io, config, () => login_start.begin(io, config, options));
@@ -219,7 +219,7 @@ function try_login(io: Io, config: Config, handshake: Handshake, params: Respons
 /** The provider's answer to a test login. */
 export interface TestCallbackInput {
   params: ResponseParams;
-  cookies: Cookies;
+  browser: Browser;
   remote: string;
   /** The further provider at whose address it came. */
   provider?: string;
@@ -252,6 +252,6 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
 export function finish(io: Io, answer: TestCallbackInput): Result<undefined> {
   const state = json_values.text_of(answer.params.state);
   const found = test_record.look(io, state);
-  const browser = login_cookie.check(answer.cookies, state, found !== undefined ? found.handshake : undefined);
-  return browser.ok ? in_turn(io, () => finish_login(io, answer, state)) : browser;
+  const is_own = browser.check(answer.browser, state, found !== undefined ? found.handshake : undefined);
+  return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;
 }

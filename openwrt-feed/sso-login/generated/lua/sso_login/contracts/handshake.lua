@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
+local browser = require("sso_login.login.browser")
 local login_finish = require("sso_login.login.login_finish")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
@@ -27,7 +28,8 @@ end
 
 --- Finishes a login: from the provider's answer to a session.
 function M.authenticate(io, config, request, policy)
-	return login_finish.authenticate(io, completed(config, policy), request)
+	local input = {params = request.params, browser = browser.read(request.cookies), remote = request.remote}
+	return login_finish.authenticate(io, completed(config, policy), input)
 end
 
 return M

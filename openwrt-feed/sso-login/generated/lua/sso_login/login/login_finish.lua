@@ -12,7 +12,7 @@ local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local attempt = require("sso_login.login.attempt")
-local login_cookie = require("sso_login.login.login_cookie")
+local browser = require("sso_login.login.browser")
 local session_opening = require("sso_login.login.session_opening")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
@@ -132,9 +132,9 @@ function M.authenticate(io, config, input)
 		return state
 	end
 	local found = handshake_record.look(io, state.data)
-	local browser = login_cookie.check(input.cookies, state.data, found)
-	if not browser.ok then
-		return browser
+	local is_own = browser.check(input.browser, state.data, found)
+	if not is_own.ok then
+		return is_own
 	end
 	if found == nil then
 		-- A record that is expired or damaged is removed.

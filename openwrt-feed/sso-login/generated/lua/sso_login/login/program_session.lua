@@ -82,7 +82,7 @@ function M.open_session(io, config, token, match, remote)
 	if not opened.ok then
 		return opened
 	end
-	session_ending.end_idle(io, opened.data.sid, config.api_sessions)
+	session_ending.after_exchange(io, opened.data.sid, config.api_sessions)
 	return ok({sid = opened.data.sid, timeout = timeout})
 end
 

@@ -5,6 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
+import { read as browser_read } from 'sso_login.login.browser';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { ok } from 'sso_login.result';
@@ -27,5 +28,6 @@ function completed(config, policy) {
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io, config, request, policy) {
-	return login_finish_authenticate(io, completed(config, policy), request);
+	const input = { params: request.params, browser: browser_read(request.cookies), remote: request.remote };
+	return login_finish_authenticate(io, completed(config, policy), input);
 };

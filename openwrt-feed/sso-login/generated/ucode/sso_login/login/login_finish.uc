@@ -14,7 +14,7 @@ import { verified_email } from 'sso_login.rights.role_matching';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { accept, identify as attempt_identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
-import { check as login_cookie_check } from 'sso_login.login.login_cookie';
+import * as browser from 'sso_login.login.browser';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { consume, look as handshake_record_look } from 'sso_login.login.handshake_record';
 
@@ -122,9 +122,9 @@ export function authenticate(io, config, input) {
 		return state;
 	}
 	const found = handshake_record_look(io, state.data);
-	const browser = login_cookie_check(input.cookies, state.data, found);
-	if (!browser.ok) {
-		return browser;
+	const is_own = browser.check(input.browser, state.data, found);
+	if (!is_own.ok) {
+		return is_own;
 	}
 	if (found === null) {
 		// A record that is expired or damaged is removed.

@@ -6,7 +6,7 @@
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { end_idle } from 'sso_login.rpcd.session_ending';
+import { after_exchange } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
@@ -72,6 +72,6 @@ export function open_session(io, config, token, match, remote) {
 	if (!opened.ok) {
 		return opened;
 	}
-	end_idle(io, opened.data.sid, config.api_sessions);
+	after_exchange(io, opened.data.sid, config.api_sessions);
 	return ok({ sid: opened.data.sid, timeout });
 };

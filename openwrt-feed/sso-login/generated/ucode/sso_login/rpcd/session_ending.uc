@@ -10,7 +10,7 @@ import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
 import { log_session } from 'sso_login.rpcd.log_identity';
-import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, list_sso_sessions, find_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
@@ -101,23 +101,15 @@ export function expire(io) {
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
-/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
-export function end_replaced(io, cookies, sid) {
-	for (let replaced in ids_in_cookies(cookies)) {
-		const live = replaced !== sid ? find_session(io, replaced) : null;
-		if (live !== null) {
-			end_session(io, live, "login");
-		}
-	}
-};
+/** Whether two sessions are of one subject, and both of logins or both of programs. */
+function is_of_same_user(entry, other) {
+	const is_same = entry.sub === other.sub && entry.issuer === other.issuer;
+	return is_same && (entry.client !== "") === (other.client !== "");
+}
 
-/**
- * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
- */
-export function end_idle(io, sid, max_) {
-	const list = list_sso_sessions(io);
-	const all = end_overdue(io, list.ok ? list.data : []);
+/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
+function end_surplus(io, sid, found, max_) {
+	const all = end_overdue(io, found);
 	const current = array_find(all, (entry) => entry.sid === sid);
 	if (current === null) {
 		return;
@@ -125,14 +117,36 @@ export function end_idle(io, sid, max_) {
 	if (has_end(io, current)) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const is_program = current.client !== "";
-	const others = filter(all, (entry) => entry.sid !== sid &&
-			entry.sub === current.sub &&
-			entry.issuer === current.issuer &&
-			(entry.client !== "") === is_program);
+	const others = filter(all, (entry) => entry.sid !== sid && is_of_same_user(entry, current));
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
-	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {
+	for (let entry in slice(others, 0, max(0, length(others) + 1 - max_))) {
 		end_session(io, entry, "limit");
 	}
+}
+
+/** All live sessions; none where rpcd does not answer. */
+function live_sessions(io) {
+	const list = list_sso_sessions(io);
+	return list.ok ? list.data : [];
+}
+
+/**
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest. Logins
+ * and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ */
+export function after_exchange(io, sid, max_) {
+	end_surplus(io, sid, live_sessions(io), max_ ?? max_sessions);
+};
+
+/** After a login, `sid`: ends the browser's former sessions, and as many others as after an exchange, of which ten may be left. */
+export function after_login(io, sid, former) {
+	for (let replaced in former.sids) {
+		const live = replaced !== sid ? find_session(io, replaced) : null;
+		if (live !== null) {
+			end_session(io, live, "login");
+		}
+	}
+	const others = filter(live_sessions(io), (entry) => entry.sid === sid || !(index(former.cookie_hashes, entry.cookie_hash) >= 0) || !end_session(io, entry, "login"));
+	end_surplus(io, sid, others, max_sessions);
 };
