@@ -12,6 +12,7 @@ import * as strings from "../base/strings";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
 import { err, ok, type Result } from "../result";
+import type { FormerSessions } from "../rpcd/session_ending";
 import * as option_forms from "../settings/option_forms";
 
 /** Begins the names of all cookies of this service but the session's. */
@@ -133,10 +134,11 @@ export function hashes_of(browser: Browser, state: string): string[] {
   return values.filter((value) => value !== "").map((value) => hash.hash_sha256_hex(value));
 }
 
-/** The hashes by which sessions know this browser's last login: one, or none. */
-export function last_hashes(browser: Browser): string[] {
+/** The sessions of this browser: those that it names, and that of its last login. */
+export function former_sessions(browser: Browser): FormerSessions {
   const last = browser.last_login;
-  return last !== undefined && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
+  const cookie_hashes = last !== undefined && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
+  return { sids: browser.sessions, cookie_hashes };
 }
 
 /** The page of the login of a state, by the rules of a start; undefined where the browser keeps none. */

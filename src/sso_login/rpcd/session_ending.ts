@@ -10,7 +10,7 @@ import * as log_identity from "./log_identity";
 import * as rpcd_sessions from "./rpcd_sessions";
 import type { SsoSession } from "./rpcd_sessions";
 
-/** Most live sessions of a subject by logins. */
+/** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
 
 /** Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of. */
@@ -103,10 +103,17 @@ export function expire(io: Io): Result<number> {
   return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
 }
 
-/** Whether two sessions are of one subject, and both of logins or both of programs. */
-function is_of_same_user(entry: SsoSession, other: SsoSession): boolean {
-  const is_same = entry.sub === other.sub && entry.issuer === other.issuer;
-  return is_same && (entry.client !== "") === (other.client !== "");
+/**
+ * The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+ * ends one of these.
+ */
+function kind_of(entry: SsoSession): "program" | "own" | "other" {
+  return entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
+}
+
+/** Whether two sessions are of one subject, and count together. */
+function count_together(entry: SsoSession, other: SsoSession): boolean {
+  return entry.sub === other.sub && entry.issuer === other.issuer && kind_of(entry) === kind_of(other);
 }
 
 /** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
@@ -119,7 +126,7 @@ function end_surplus(io: Io, sid: string, found: SsoSession[], max: number): voi
   if (has_end(io, current)) {
     supervisor().tell(io);
   }
-  const others = all.filter((entry) => entry.sid !== sid && is_of_same_user(entry, current));
+  const others = all.filter((entry) => entry.sid !== sid && count_together(entry, current));
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
   others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
   for (const entry of others.slice(0, Math.max(0, others.length + 1 - max))) {
@@ -134,8 +141,8 @@ function live_sessions(io: Io): SsoSession[] {
 }
 
 /**
- * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest. Logins
- * and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+ * default. The supervisor learns of a session that it has to end.
  */
 export function after_exchange(io: Io, sid: string, max: number | undefined): void {
   end_surplus(io, sid, live_sessions(io), max ?? max_sessions);

@@ -61,9 +61,9 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
       : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
-  // Another site may begin a login, and so ends no session by the cookie that it brings.
-  const cookie_hashes = login.data.is_own_site ? browser.last_hashes(from) : [];
-  session_ending.after_login(io, login.data.sid, { sids: from.sessions, cookie_hashes });
+  // Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
+  const former = login.data.is_own_site ? browser.former_sessions(from) : { sids: [], cookie_hashes: [] };
+  session_ending.after_login(io, login.data.sid, former);
   return ok(lead_into(config, from, state, login.data.sid, login.data.return_to));
 }
 

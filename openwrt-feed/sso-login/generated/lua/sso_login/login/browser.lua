@@ -117,10 +117,11 @@ function M.hashes_of(browser, state)
 	)
 end
 
---- The hashes by which sessions know this browser's last login: one, or none.
-function M.last_hashes(browser)
+--- The sessions of this browser: those that it names, and that of its last login.
+function M.former_sessions(browser)
 	local last = browser.last_login
-	return last ~= nil and last.value ~= "" and ({hash.hash_sha256_hex(last.value)}) or {}
+	local cookie_hashes = last ~= nil and last.value ~= "" and ({hash.hash_sha256_hex(last.value)}) or {}
+	return {sids = browser.sessions, cookie_hashes = cookie_hashes}
 end
 
 --- The page of the login of a state, by the rules of a start; undefined where the browser keeps none.

@@ -12,7 +12,7 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
---- Most live sessions of a subject by logins.
+--- Most live sessions of a subject by logins of one kind.
 local max_sessions = 10
 
 --- Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of.
@@ -109,10 +109,15 @@ function M.expire(io)
 	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
 end
 
---- Whether two sessions are of one subject, and both of logins or both of programs.
-local function is_of_same_user(entry, other)
-	local is_same = entry.sub == other.sub and entry.issuer == other.issuer
-	return is_same and entry.client ~= "" == (other.client ~= "")
+--- The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+-- ends one of these.
+local function kind_of(entry)
+	return entry.client ~= "" and "program" or (entry.is_own_site and "own" or "other")
+end
+
+--- Whether two sessions are of one subject, and count together.
+local function count_together(entry, other)
+	return entry.sub == other.sub and entry.issuer == other.issuer and kind_of(entry) == kind_of(other)
 end
 
 --- Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest.
@@ -127,7 +132,7 @@ local function end_surplus(io, sid, found, max)
 	end
 	local others = lib.ArrayFilter(
 		all,
-		function(_, entry) return entry.sid ~= sid and is_of_same_user(entry, current) end
+		function(_, entry) return entry.sid ~= sid and count_together(entry, current) end
 	)
 	-- Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	lib.ArraySort(
@@ -145,8 +150,8 @@ local function live_sessions(io)
 	return list.ok and list.data or {}
 end
 
---- After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest. Logins
--- and programs' sessions count separately. The supervisor learns of a session that it has to end.
+--- After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+-- default. The supervisor learns of a session that it has to end.
 function M.after_exchange(io, sid, max)
 	end_surplus(io, sid, live_sessions(io), max or max_sessions)
 end

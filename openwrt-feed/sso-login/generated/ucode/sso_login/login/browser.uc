@@ -105,10 +105,11 @@ export function hashes_of(browser, state) {
 	return map(filter(values, (value) => value !== ""), (value) => hash.hash_sha256_hex(value));
 };
 
-/** The hashes by which sessions know this browser's last login: one, or none. */
-export function last_hashes(browser) {
+/** The sessions of this browser: those that it names, and that of its last login. */
+export function former_sessions(browser) {
 	const last = browser.last_login;
-	return last !== null && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
+	const cookie_hashes = last !== null && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
+	return { sids: browser.sessions, cookie_hashes };
 };
 
 /** The page of the login of a state, by the rules of a start; undefined where the browser keeps none. */

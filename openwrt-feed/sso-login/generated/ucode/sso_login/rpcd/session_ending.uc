@@ -12,7 +12,7 @@ import { option_of } from 'sso_login.settings.package_sections';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { destroy_session, list_sso_sessions, find_session } from 'sso_login.rpcd.rpcd_sessions';
 
-/** Most live sessions of a subject by logins. */
+/** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
@@ -101,10 +101,17 @@ export function expire(io) {
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
-/** Whether two sessions are of one subject, and both of logins or both of programs. */
-function is_of_same_user(entry, other) {
-	const is_same = entry.sub === other.sub && entry.issuer === other.issuer;
-	return is_same && (entry.client !== "") === (other.client !== "");
+/**
+ * The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+ * ends one of these.
+ */
+function kind_of(entry) {
+	return entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
+}
+
+/** Whether two sessions are of one subject, and count together. */
+function count_together(entry, other) {
+	return entry.sub === other.sub && entry.issuer === other.issuer && kind_of(entry) === kind_of(other);
 }
 
 /** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
@@ -117,7 +124,7 @@ function end_surplus(io, sid, found, max_) {
 	if (has_end(io, current)) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const others = filter(all, (entry) => entry.sid !== sid && is_of_same_user(entry, current));
+	const others = filter(all, (entry) => entry.sid !== sid && count_together(entry, current));
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
 	for (let entry in slice(others, 0, max(0, length(others) + 1 - max_))) {
@@ -132,8 +139,8 @@ function live_sessions(io) {
 }
 
 /**
- * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest. Logins
- * and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+ * default. The supervisor learns of a session that it has to end.
  */
 export function after_exchange(io, sid, max_) {
 	end_surplus(io, sid, live_sessions(io), max_ ?? max_sessions);

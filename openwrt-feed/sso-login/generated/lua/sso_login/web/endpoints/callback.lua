@@ -61,9 +61,9 @@ function M.finish_login(io, config, request)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
-	-- Another site may begin a login, and so ends no session by the cookie that it brings.
-	local cookie_hashes = login.data.is_own_site and browser.last_hashes(from) or {}
-	session_ending.after_login(io, login.data.sid, {sids = from.sessions, cookie_hashes = cookie_hashes})
+	-- Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
+	local former = login.data.is_own_site and browser.former_sessions(from) or ({sids = {}, cookie_hashes = {}})
+	session_ending.after_login(io, login.data.sid, former)
 	return ok(lead_into(config, from, state, login.data.sid, login.data.return_to))
 end
 
