@@ -4,10 +4,10 @@ import * as public_names from "../base/public_names";
 import * as browser from "../login/browser";
 import type { Cookies } from "../login/browser";
 import * as login_finish from "../login/login_finish";
-import type { FinishedLogin } from "../login/login_finish";
 import type { ResponseParams } from "../login/attempt";
 import * as login_start from "../login/login_start";
 import { ok, type Result } from "../result";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { Config } from "../settings/provider_config";
 
 /** The policy of `authenticate`: permitted algorithms of signatures. */
@@ -39,8 +39,15 @@ export interface CallbackRequest {
   remote?: string;
 }
 
-/** Finishes a login: from the provider's answer to a session. */
-export function authenticate(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<FinishedLogin> {
+/** Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one. */
+export function authenticate(
+  io: Io,
+  config: Config,
+  request: CallbackRequest,
+  policy?: Policy,
+): Result<{ sid: string; email: string }> {
   const input = { params: request.params, browser: browser.read(request.cookies), remote: request.remote };
-  return login_finish.authenticate(io, completed(config, policy), input);
+  const login = login_finish.authenticate(io, completed(config, policy), input);
+  const session = login.ok ? rpcd_sessions.find_session(io, login.data.sid) : undefined;
+  return login.ok ? ok({ sid: login.data.sid, email: session !== undefined ? session.email : "" }) : login;
 }

@@ -1,7 +1,7 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
- * a session.
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
+ * complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
+ * way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -17,7 +17,8 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { TokenAnswer } from "../protocol/token_request";
-import { ok, type Facts, type Result } from "../result";
+import type { CompletedClaims } from "../protocol/userinfo";
+import { ok, type Err, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
@@ -54,17 +55,13 @@ export interface VerifiedTokens extends IssuedTokens, MadeBy<"verify"> {
   readonly keys: JwkSet;
 }
 
-/** A user's claims, and facts about them for the log. */
-export interface User {
-  readonly claims: JsonObject;
-  readonly notes: Facts;
-}
-
-/** The user of a login, with its tokens and the rules by which roles match. */
-export interface Identified {
+/** A user with completed claims, and the rules by which roles match; only `complete` makes one. */
+export interface User extends MadeBy<"complete"> {
   readonly verified: VerifiedTokens;
   readonly rules: RoleRules;
-  readonly user: User;
+  readonly claims: JsonObject;
+  /** Facts for the log. */
+  readonly notes: Facts;
 }
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
@@ -91,8 +88,8 @@ export function accept(config: Config, handshake: Handshake, params: ResponsePar
     : refused_response().refused(params, config.issuer_url);
 }
 
-/** Redeems the code for tokens. */
-function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<IssuedTokens> {
+/** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
+export function redeem(io: Io, response: AcceptedResponse, cached?: Metadata): Result<IssuedTokens> {
   const config = response.config;
   const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
@@ -124,15 +121,10 @@ export function verify(io: Io, issued: IssuedTokens, expected: Expectations): Re
   return ok({ config, metadata, tokens, claims, keys: verified.data.keys } as VerifiedTokens);
 }
 
-/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
-  const config = found.config;
-  const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
-  if (is_whole && config.prompt !== "login" && config.session_revalidate === undefined) {
-    io.remove(provider_files.lacks_path(io, config));
-    return {};
-  }
-  return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
+/** Verifies the ID Token of a login, which has its nonce. */
+export function verify_login(io: Io, issued: IssuedTokens, handshake: Handshake): Result<VerifiedTokens> {
+  const expected = id_token.expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time());
+  return verify(io, issued, expected);
 }
 
 /** Whether some role lists groups of which the claims say nothing. */
@@ -142,65 +134,55 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
   );
 }
 
-/**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough when UserInfo fails.
- */
-function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Handshake): Result<User> {
-  const config = found.config;
-  const has_email = claim_rules.has_email(config, found.claims);
+/** Claims of the ID Token, completed where they have to be. `failure` is that of UserInfo, whose claims then are missing. */
+interface KnownClaims extends CompletedClaims {
+  failure?: Err;
+}
+
+/** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
+function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownClaims {
   const endpoint = found.metadata.userinfo_endpoint;
-  const own = { claims: found.claims, denier: claim_rules.denies_email(found.claims) ? "id_token" : undefined };
-  const completed =
-    endpoint === undefined || (has_email && !lacks_groups(rules, found.claims))
-      ? ok(own)
-      : userinfo().complete_claims(io, endpoint, found);
-  const user = completed.ok ? completed.data : own;
-  const unmarked = role_matching.counts_unmarked(rules, user.claims);
-  const notes = note_lacks(io, found, handshake, unmarked);
-  if (!completed.ok && !has_email) {
-    return completed;
+  const is_whole = claim_rules.has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
+  const completed = endpoint !== undefined && !is_whole ? userinfo().complete_claims(io, endpoint, found) : undefined;
+  if (completed !== undefined && completed.ok) {
+    return completed.data;
   }
-  notes.unverified_by = role_matching.verified_email(config, user.claims) === undefined ? user.denier : undefined;
-  if (!completed.ok) {
-    const facts = json_values.facts_of(completed);
+  const denial = claim_rules.denies_email(found.claims) ? "id_token" : "none";
+  return { claims: found.claims, denial, failure: completed };
+}
+
+/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+function keep_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
+  const config = found.config;
+  const may_lack = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
+  if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+    io.remove(provider_files.lacks_path(io, config));
+    return {};
+  }
+  return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
+}
+
+/** Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail. */
+export function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Handshake): Result<User> {
+  const known = known_claims(io, found, rules);
+  const claims = known.claims;
+  const failure = known.failure;
+  const notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
+  if (failure !== undefined && !claim_rules.has_email(found.config, claims)) {
+    return failure;
+  }
+  const is_unverified = role_matching.verified_email(found.config, claims) === undefined;
+  notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : undefined;
+  if (failure !== undefined) {
+    const facts = json_values.facts_of(failure);
     notes.userinfo = "failed";
     notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
   }
-  return ok({ claims: user.claims, notes });
+  return ok({ verified: found, rules, claims, notes } as User);
 }
 
-/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
-export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
-  const match = role_matching.find_roles_for_user(rules, user.claims);
-  return match.ok ? match : missing_role().explain(config, user, match);
-}
-
-/**
- * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
- * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
- */
-export function identify(
-  io: Io,
-  response: AcceptedResponse,
-  cached: Metadata | undefined,
-  read_rules: (this: void) => Result<RoleRules>,
-): Result<Identified> {
-  const issued = redeem(io, response, cached);
-  if (!issued.ok) {
-    return issued;
-  }
-  const handshake = response.handshake;
-  const access_token = issued.data.tokens.access_token;
-  const expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time());
-  const verified = verify(io, issued.data, expected);
-  if (!verified.ok) {
-    return verified;
-  }
-  const rules = read_rules();
-  if (!rules.ok) {
-    return rules;
-  }
-  const user = complete(io, verified.data, rules.data, handshake);
-  return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
+/** Matches a user with roles; USER_NOT_AUTHORIZED. */
+export function match(user: User): Result<RoleMatch> {
+  const found = role_matching.find_roles_for_user(user.rules, user.claims);
+  return found.ok ? found : missing_role().explain(user.verified.config, user, found);
 }

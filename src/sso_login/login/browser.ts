@@ -13,7 +13,6 @@ import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
 import { err, ok, type Result } from "../result";
 import type { FormerSessions } from "../rpcd/session_ending";
-import * as option_forms from "../settings/option_forms";
 
 /** Begins the names of all cookies of this service but the session's. */
 const prefix = "__Host-webui_sso_";
@@ -126,26 +125,11 @@ export function check(browser: Browser, state: string, handshake: Handshake | un
   return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
 }
 
-/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
-export function hashes_of(browser: Browser, state: string): string[] {
-  const id = hash.safe_id(state);
-  const last = browser.last_login;
-  const values = [browser.logins[id] ?? "", last !== undefined && last.id === id ? last.value : ""];
-  return values.filter((value) => value !== "").map((value) => hash.hash_sha256_hex(value));
-}
-
 /** The sessions of this browser: those that it names, and that of its last login. */
 export function former_sessions(browser: Browser): FormerSessions {
   const last = browser.last_login;
   const cookie_hashes = last !== undefined && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
   return { sids: browser.sessions, cookie_hashes };
-}
-
-/** The page of the login of a state, by the rules of a start; undefined where the browser keeps none. */
-export function page_of(browser: Browser, state: string, webui_path: string): string | undefined {
-  const page = browser.page;
-  const is_own = page !== undefined && page.id === hash.safe_id(state);
-  return is_own && option_forms.is_return_path(page.value, webui_path) ? page.value : undefined;
 }
 
 /** Whether the landing page may go to a path. */

@@ -114,8 +114,8 @@ export interface SsoSession {
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
-  /** Whether the token was a user's although `sub` is the client. */
-  is_of_user: boolean;
+  /** Whether the token was a person's although `sub` is the client. */
+  is_of_person: boolean;
   audience: string;
   /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
   settings_hash: string;
@@ -163,7 +163,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     roles: json_values.strings_of(stored.sso_roles) ?? [],
     groups: json_values.strings_of(stored.sso_groups) ?? [],
     client: json_values.text_of(stored.sso_client),
-    is_of_user: stored.sso_person === true,
+    is_of_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
     settings_hash: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),

@@ -257,6 +257,20 @@ describe("session_opening.open, after the session was created,", function()
     end
   end)
 
+  it("is checked with its rights before LuCI knows it, and ends where it cannot be made known", function()
+    local io, world = world_of({ kid })
+    local seen
+    world.before("ubus_call", function(_, method)
+      if method == "get" then
+        local session = select(2, next(world.sessions))
+        seen = { session.data.token or "unknown", session.grants ~= nil }
+        world.ubus_fail("set", 6)
+      end
+    end)
+    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = "set", status = 6 } }, open(io, kid))
+    assert.same({ { "unknown", true }, {} }, { seen, world.sessions })
+  end)
+
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
     local before

@@ -205,15 +205,15 @@ export function start(io: Io, ticket: string, remote: string): Result<StartedTes
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = attempt.state_of(params);
-  const response = state.ok ? attempt.accept(config, handshake, params) : state;
-  const found = response.ok
-    ? attempt.identify(io, response.data, undefined, () => rpcd_logins.role_rules(io, config, false))
-    : response;
-  if (!found.ok) {
-    return found;
+  const accepted = state.ok ? attempt.accept(config, handshake, params) : state;
+  const issued = accepted.ok ? attempt.redeem(io, accepted.data) : accepted;
+  const verified = issued.ok ? attempt.verify_login(io, issued.data, handshake) : issued;
+  if (!verified.ok) {
+    return verified;
   }
-  const user = found.data.user;
-  return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes));
+  const rules = rpcd_logins.role_rules(io, config, false);
+  const user = rules.ok ? attempt.complete(io, verified.data, rules.data, handshake) : rules;
+  return user.ok ? ok(test_outcome.of_claims(io, config, user.data.claims, user.data.rules, user.data.notes)) : user;
 }
 
 /** The provider's answer to a test login. */

@@ -11,7 +11,7 @@ import * as browser from "../../login/browser";
 import type { Browser } from "../../login/browser";
 import * as session_ending from "../../rpcd/session_ending";
 import * as result from "../../result";
-import { ok, type Result } from "../../result";
+import { ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import * as request_fields from "../request_fields";
@@ -24,10 +24,10 @@ import type { Response } from "../responses";
 const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
-function log_login(io: Io, config: Config, request: Request, login: FinishedLogin): void {
+function log_login(io: Io, config: Config, remote: string, login: FinishedLogin): void {
   const facts: LogPair[] = [
     ["provider", config.log_name],
-    ["remote", request.remote_addr],
+    ["remote", remote],
   ];
   const outcome: LogPair[] = [
     ["role", login.roles.join(",")],
@@ -36,12 +36,28 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(log.detail_pairs(login.notes))));
 }
 
-/** The way into a session, which ends at the page `page`, or at the first one. */
-function lead_into(config: Config, from: Browser, state: string, sid: string, page: string | undefined): Response {
-  const query = page !== undefined ? "?to=" + page : "";
+/** A login as it ended: its session, and the page at which it ends, or the first one. */
+interface Ending {
+  sid: string;
+  page: string | undefined;
+}
+
+/** The way into the session of a login. */
+function lead_into(config: Config, from: Browser, state: string, ending: Ending): Response {
+  const query = ending.page !== undefined ? "?to=" + ending.page : "";
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const headers = browser.login_ends(from, { state, sid, page, webui_path });
+  const headers = browser.login_ends(from, { state, sid: ending.sid, page: ending.page, webui_path });
   return responses.redirect(public_names.landing_path + query, headers);
+}
+
+/** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
+function answer_failure(io: Io, config: Config, request: Request, from: Browser, failure: Err): Result<Response> {
+  const finished = late_callback().finished_session(io, request, from, failure.error);
+  if (finished === undefined) {
+    return failed_callback().with_facts(io, failure, config, request);
+  }
+  const page = finished.page !== "" ? finished.page : undefined;
+  return ok(lead_into(config, from, json_values.text_of(request.query.values.state), { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -51,20 +67,16 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
     return params;
   }
   const from = browser.read(request.cookies);
-  const state = json_values.text_of(params.data.state);
-  const input = { params: params.data, browser: from, remote: request.remote_addr };
-  const login = login_finish.authenticate(io, config, input);
+  const brought = { params: params.data, browser: from, remote: request.remote_addr };
+  const login = login_finish.authenticate(io, config, brought);
   if (!login.ok) {
-    const finished = late_callback().finished_session(io, request, from, login.error);
-    return finished !== undefined
-      ? ok(lead_into(config, from, state, finished.sid, finished.page !== "" ? finished.page : undefined))
-      : failed_callback().with_facts(io, login, config, request);
+    return answer_failure(io, config, request, from, login);
   }
-  log_login(io, config, request, login.data);
+  log_login(io, config, request.remote_addr, login.data);
   // Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
   const former = login.data.is_own_site ? browser.former_sessions(from) : { sids: [], cookie_hashes: [] };
   session_ending.after_login(io, login.data.sid, former);
-  return ok(lead_into(config, from, state, login.data.sid, login.data.return_to));
+  return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data));
 }
 
 /** Finishes a login at the provider of the request's address. */

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
--- login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
--- a session.
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
+-- complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
+-- way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -64,8 +64,8 @@ function M.accept(config, handshake, params)
 	}) or refused_response().refused(params, config.issuer_url)
 end
 
---- Redeems the code for tokens.
-local function redeem(io, response, cached)
+--- Redeems the code for tokens; `cached` are the metadata as the cache has them.
+function M.redeem(io, response, cached)
 	local config = response.config
 	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
 	if not metadata.ok then
@@ -97,19 +97,10 @@ function M.verify(io, issued, expected)
 	return ok({config = config, metadata = metadata, tokens = tokens, claims = claims, keys = verified.data.keys})
 end
 
---- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
-local function note_lacks(io, found, handshake, unmarked_email)
-	local config = found.config
-	local ____found_tokens_scope_1 = found.tokens.scope
-	if ____found_tokens_scope_1 == nil then
-		____found_tokens_scope_1 = config.scope
-	end
-	local is_whole = ____found_tokens_scope_1 == config.scope and not unmarked_email
-	if is_whole and config.prompt ~= "login" and config.session_revalidate == nil then
-		io.remove(provider_files.lacks_path(io, config))
-		return {}
-	end
-	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email)
+--- Verifies the ID Token of a login, which has its nonce.
+function M.verify_login(io, issued, handshake)
+	local expected = id_token.expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time())
+	return M.verify(io, issued, expected)
 end
 
 --- Whether some role lists groups of which the claims say nothing.
@@ -120,65 +111,68 @@ local function lacks_groups(rules, claims)
 	)
 end
 
---- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
--- the claims at hand are enough when UserInfo fails.
-local function complete(io, found, rules, handshake)
-	local config = found.config
-	local has_email = claim_rules.has_email(config, found.claims)
+--- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists.
+local function known_claims(io, found, rules)
 	local endpoint = found.metadata.userinfo_endpoint
-	local own = {claims = found.claims, denier = claim_rules.denies_email(found.claims) and "id_token" or nil}
-	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok(
-		own
-	) or userinfo().complete_claims(io, endpoint, found)
-	local user = completed.ok and completed.data or own
-	local unmarked = role_matching.counts_unmarked(rules, user.claims)
-	local notes = note_lacks(io, found, handshake, unmarked)
-	if not completed.ok and not has_email then
-		return completed
+	local is_whole = claim_rules.has_email(found.config, found.claims) and not lacks_groups(rules, found.claims)
+	local completed = endpoint ~= nil and not is_whole and userinfo().complete_claims(io, endpoint, found) or nil
+	if completed ~= nil and completed.ok then
+		return completed.data
 	end
-	notes.unverified_by = role_matching.verified_email(config, user.claims) == nil and user.denier or nil
-	if not completed.ok then
-		local facts = json_values.facts_of(completed)
+	local denial = claim_rules.denies_email(found.claims) and "id_token" or "none"
+	return {claims = found.claims, denial = denial, failure = completed}
+end
+
+--- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
+local function keep_lacks(io, found, handshake, unmarked_email)
+	local config = found.config
+	local may_lack = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
+	local ____temp_2 = not may_lack
+	if ____temp_2 then
+		local ____found_tokens_scope_1 = found.tokens.scope
+		if ____found_tokens_scope_1 == nil then
+			____found_tokens_scope_1 = config.scope
+		end
+		____temp_2 = ____found_tokens_scope_1 == config.scope
+	end
+	if ____temp_2 then
+		io.remove(provider_files.lacks_path(io, config))
+		return {}
+	end
+	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email)
+end
+
+--- Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail.
+function M.complete(io, found, rules, handshake)
+	local known = known_claims(io, found, rules)
+	local claims = known.claims
+	local failure = known.failure
+	local notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
+	if failure ~= nil and not claim_rules.has_email(found.config, claims) then
+		return failure
+	end
+	local is_unverified = role_matching.verified_email(found.config, claims) == nil
+	notes.unverified_by = is_unverified and known.denial ~= "none" and known.denial or nil
+	if failure ~= nil then
+		local facts = json_values.facts_of(failure)
 		notes.userinfo = "failed"
-		local ____facts_reason_2 = facts.reason
-		if ____facts_reason_2 == nil then
-			____facts_reason_2 = facts.idp_error
+		local ____facts_reason_3 = facts.reason
+		if ____facts_reason_3 == nil then
+			____facts_reason_3 = facts.idp_error
 		end
-		local ____facts_reason_2_3 = ____facts_reason_2
-		if ____facts_reason_2_3 == nil then
-			____facts_reason_2_3 = facts.http_status
+		local ____facts_reason_3_4 = ____facts_reason_3
+		if ____facts_reason_3_4 == nil then
+			____facts_reason_3_4 = facts.http_status
 		end
-		notes.userinfo_reason = ____facts_reason_2_3
+		notes.userinfo_reason = ____facts_reason_3_4
 	end
-	return ok({claims = user.claims, notes = notes})
+	return ok({verified = found, rules = rules, claims = claims, notes = notes})
 end
 
---- Finds the roles of a user; USER_NOT_AUTHORIZED.
-function M.find_roles(config, rules, user)
-	local match = role_matching.find_roles_for_user(rules, user.claims)
-	return match.ok and match or missing_role().explain(config, user, match)
-end
-
---- Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
--- them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
-function M.identify(io, response, cached, read_rules)
-	local issued = redeem(io, response, cached)
-	if not issued.ok then
-		return issued
-	end
-	local handshake = response.handshake
-	local access_token = issued.data.tokens.access_token
-	local expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time())
-	local verified = M.verify(io, issued.data, expected)
-	if not verified.ok then
-		return verified
-	end
-	local rules = read_rules()
-	if not rules.ok then
-		return rules
-	end
-	local user = complete(io, verified.data, rules.data, handshake)
-	return user.ok and ok({verified = verified.data, rules = rules.data, user = user.data}) or user
+--- Matches a user with roles; USER_NOT_AUTHORIZED.
+function M.match(user)
+	local found = role_matching.find_roles_for_user(user.rules, user.claims)
+	return found.ok and found or missing_role().explain(user.verified.config, user, found)
 end
 
 return M

@@ -12,7 +12,6 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local option_forms = require("sso_login.settings.option_forms")
 local err, ok = result.err, result.ok
 
 --- Begins the names of all cookies of this service but the session's.
@@ -106,29 +105,11 @@ function M.check(browser, state, handshake)
 	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
 end
 
---- The hashes by which sessions know the login of this state, as it began in this browser, or was its last one.
-function M.hashes_of(browser, state)
-	local id = hash.safe_id(state)
-	local last = browser.last_login
-	local values = {browser.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
-	return lib.ArrayMap(
-		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
-		function(_, value) return hash.hash_sha256_hex(value) end
-	)
-end
-
 --- The sessions of this browser: those that it names, and that of its last login.
 function M.former_sessions(browser)
 	local last = browser.last_login
 	local cookie_hashes = last ~= nil and last.value ~= "" and ({hash.hash_sha256_hex(last.value)}) or {}
 	return {sids = browser.sessions, cookie_hashes = cookie_hashes}
-end
-
---- The page of the login of a state, by the rules of a start; undefined where the browser keeps none.
-function M.page_of(browser, state, webui_path)
-	local page = browser.page
-	local is_own = page ~= nil and page.id == hash.safe_id(state)
-	return is_own and option_forms.is_return_path(page.value, webui_path) and page.value or nil
 end
 
 --- Whether the landing page may go to a path.

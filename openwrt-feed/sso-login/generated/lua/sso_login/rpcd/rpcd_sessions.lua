@@ -122,7 +122,7 @@ function M.to_session(sid, stored)
 		roles = json_values.strings_of(stored.sso_roles) or {},
 		groups = json_values.strings_of(stored.sso_groups) or {},
 		client = json_values.text_of(stored.sso_client),
-		is_of_user = stored.sso_person == true,
+		is_of_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
 		settings_hash = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),

@@ -70,7 +70,7 @@ function M.with_facts(io, failure, config, request)
 	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
-	all.return_to = place.return_to or browser.page_of(browser.read(request.cookies), state, webui_path)
+	all.return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
 	return err(failure.error, all)
 end
 

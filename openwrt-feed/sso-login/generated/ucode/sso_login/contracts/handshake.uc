@@ -9,6 +9,7 @@ import { read as browser_read } from 'sso_login.login.browser';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { ok } from 'sso_login.result';
+import { find_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io, config) {
@@ -26,8 +27,10 @@ function completed(config, policy) {
 	return changed;
 }
 
-/** Finishes a login: from the provider's answer to a session. */
+/** Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one. */
 export function authenticate(io, config, request, policy) {
 	const input = { params: request.params, browser: browser_read(request.cookies), remote: request.remote };
-	return login_finish_authenticate(io, completed(config, policy), input);
+	const login = login_finish_authenticate(io, completed(config, policy), input);
+	const session = login.ok ? find_session(io, login.data.sid) : null;
+	return login.ok ? ok({ sid: login.data.sid, email: session !== null ? session.email : "" }) : login;
 };

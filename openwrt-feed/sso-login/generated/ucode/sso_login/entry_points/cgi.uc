@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { variable, forget as cgi_forget, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
-import { create } from 'sso_login.io.system';
+import { create as system_create } from 'sso_login.io.system';
 import { exchange_path_info } from 'sso_login.base.public_names';
 import { serialize } from 'sso_login.web.response_text';
 
@@ -54,7 +54,7 @@ export function serve(options, handler) {
 	protect_protect(() => {
 		cgi_forget(secrets);
 	});
-	write_output(serialize(answer(create(options), environment, handler)));
+	write_output(serialize(answer(system_create(options), environment, handler)));
 };
 
 /** Answers the request that the web server describes in the environment. */

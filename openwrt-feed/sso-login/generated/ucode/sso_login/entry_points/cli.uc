@@ -9,7 +9,7 @@ import { compile as config_validation_compile } from 'sso_login.settings.config_
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { write as compile_write } from 'sso_login.io.compile';
 import { print } from 'sso_login.io.console';
-import { create } from 'sso_login.io.system';
+import { create as system_create } from 'sso_login.io.system';
 import { escape_value } from 'sso_login.base.log';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
@@ -205,6 +205,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	const done = protect_protect(() => dispatch(create(options ?? {}), args));
+	const done = protect_protect(() => dispatch(system_create(options ?? {}), args));
 	return done.ok ? done.data : fail(done);
 };

@@ -11,7 +11,7 @@ import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
 import { list as json_list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { create } from 'sso_login.io.system';
+import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
@@ -200,7 +200,7 @@ function restore_rights(io) {
  * so another process restores the rights of sessions, which needs rpcd.
  */
 export function main(args, options) {
-	const io = create(options ?? {});
+	const io = system_create(options ?? {});
 	if (args[0] === "list") {
 		print(signatures);
 		io.start(io.paths.plugin, "restore");

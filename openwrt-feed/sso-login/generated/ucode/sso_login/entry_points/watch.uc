@@ -11,7 +11,7 @@
 
 import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
-import { create } from 'sso_login.io.system';
+import { create as system_create } from 'sso_login.io.system';
 import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { add_missing } from 'sso_login.base.strings';
@@ -165,7 +165,7 @@ function take_turn(io, provider) {
 
 /** Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called. */
 export function main(args, options) {
-	const io = create(options ?? {});
+	const io = system_create(options ?? {});
 	const provider = args[1];
 	const done = protect_protect(() => {
 		if (provider !== null) {

@@ -2,9 +2,9 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
- * a session.
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
+ * complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
+ * way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
 import { array_some, load_module } from 'sso_login.ecma';
@@ -16,7 +16,7 @@ import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { ok } from 'sso_login.result';
-import { groups_of, has_email as claim_rules_has_email, denies_email } from 'sso_login.rights.claim_rules';
+import { groups_of, has_email, denies_email } from 'sso_login.rights.claim_rules';
 import { counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
@@ -43,8 +43,8 @@ export function accept(config, handshake, params) {
 		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url);
 };
 
-/** Redeems the code for tokens. */
-function redeem(io, response, cached) {
+/** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
+export function redeem(io, response, cached) {
 	const config = response.config;
 	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
@@ -55,7 +55,7 @@ function redeem(io, response, cached) {
 	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
 	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
-}
+};
 
 /** Verifies the ID Token of an answer by expectations. */
 export function verify(io, issued, expected) {
@@ -76,16 +76,11 @@ export function verify(io, issued, expected) {
 	return ok({ config, metadata, tokens, claims, keys: verified.data.keys });
 };
 
-/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function note_lacks(io, found, handshake, unmarked_email) {
-	const config = found.config;
-	const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
-	if (is_whole && config.prompt !== "login" && config.session_revalidate === null) {
-		io.remove(lacks_path(io, config));
-		return {};
-	}
-	return load_module('sso_login.protocol.login_lacks').note(io, config, handshake.created_at, found, unmarked_email);
-}
+/** Verifies the ID Token of a login, which has its nonce. */
+export function verify_login(io, issued, handshake) {
+	const expected = id_token_expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time());
+	return verify(io, issued, expected);
+};
 
 /** Whether some role lists groups of which the claims say nothing. */
 function lacks_groups(rules, claims) {
@@ -94,59 +89,50 @@ function lacks_groups(rules, claims) {
 	);
 }
 
-/**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough when UserInfo fails.
- */
-function complete(io, found, rules, handshake) {
-	const config = found.config;
-	const has_email = claim_rules_has_email(config, found.claims);
+/** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
+function known_claims(io, found, rules) {
 	const endpoint = found.metadata.userinfo_endpoint;
-	const own = { claims: found.claims, denier: denies_email(found.claims) ? "id_token" : null };
-	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
-			? ok(own)
-			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);
-	const user = completed.ok ? completed.data : own;
-	const unmarked = counts_unmarked(rules, user.claims);
-	const notes = note_lacks(io, found, handshake, unmarked);
-	if (!completed.ok && !has_email) {
-		return completed;
+	const is_whole = has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
+	const completed = endpoint !== null && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found) : null;
+	if (completed !== null && completed.ok) {
+		return completed.data;
 	}
-	notes.unverified_by = verified_email(config, user.claims) === null ? user.denier : null;
-	if (!completed.ok) {
-		const facts = json_values_facts_of(completed);
+	const denial = denies_email(found.claims) ? "id_token" : "none";
+	return { claims: found.claims, denial, failure: completed };
+}
+
+/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+function keep_lacks(io, found, handshake, unmarked_email) {
+	const config = found.config;
+	const may_lack = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
+	if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+		io.remove(lacks_path(io, config));
+		return {};
+	}
+	return load_module('sso_login.protocol.login_lacks').note(io, config, handshake.created_at, found, unmarked_email);
+}
+
+/** Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail. */
+export function complete(io, found, rules, handshake) {
+	const known = known_claims(io, found, rules);
+	const claims = known.claims;
+	const failure = known.failure;
+	const notes = keep_lacks(io, found, handshake, counts_unmarked(rules, claims));
+	if (failure !== null && !has_email(found.config, claims)) {
+		return failure;
+	}
+	const is_unverified = verified_email(found.config, claims) === null;
+	notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : null;
+	if (failure !== null) {
+		const facts = json_values_facts_of(failure);
 		notes.userinfo = "failed";
 		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
 	}
-	return ok({ claims: user.claims, notes });
-}
-
-/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
-export function find_roles(config, rules, user) {
-	const match = role_matching_find_roles_for_user(rules, user.claims);
-	return match.ok ? match : load_module('sso_login.explain.missing_role').explain(config, user, match);
+	return ok({ verified: found, rules, claims, notes });
 };
 
-/**
- * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
- * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
- */
-export function identify(io, response, cached, read_rules) {
-	const issued = redeem(io, response, cached);
-	if (!issued.ok) {
-		return issued;
-	}
-	const handshake = response.handshake;
-	const access_token = issued.data.tokens.access_token;
-	const expected = id_token_expectations(issued.data.config, handshake.nonce, access_token, io.time());
-	const verified = verify(io, issued.data, expected);
-	if (!verified.ok) {
-		return verified;
-	}
-	const rules = read_rules();
-	if (!rules.ok) {
-		return rules;
-	}
-	const user = complete(io, verified.data, rules.data, handshake);
-	return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
+/** Matches a user with roles; USER_NOT_AUTHORIZED. */
+export function match(user) {
+	const found = role_matching_find_roles_for_user(user.rules, user.claims);
+	return found.ok ? found : load_module('sso_login.explain.missing_role').explain(user.verified.config, user, found);
 };

@@ -16,7 +16,6 @@ import { handshake_lifetime } from 'sso_login.base.store';
 import { consists_of, add_missing } from 'sso_login.base.strings';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { is_return_path } from 'sso_login.settings.option_forms';
 
 /** Begins the names of all cookies of this service but the session's. */
 const prefix = "__Host-webui_sso_";
@@ -97,26 +96,11 @@ export function check(browser, state, handshake) {
 	return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
 };
 
-/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
-export function hashes_of(browser, state) {
-	const id = hash.safe_id(state);
-	const last = browser.last_login;
-	const values = [browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
-	return map(filter(values, (value) => value !== ""), (value) => hash.hash_sha256_hex(value));
-};
-
 /** The sessions of this browser: those that it names, and that of its last login. */
 export function former_sessions(browser) {
 	const last = browser.last_login;
 	const cookie_hashes = last !== null && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
 	return { sids: browser.sessions, cookie_hashes };
-};
-
-/** The page of the login of a state, by the rules of a start; undefined where the browser keeps none. */
-export function page_of(browser, state, webui_path) {
-	const page = browser.page;
-	const is_own = page !== null && page.id === hash.safe_id(state);
-	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
 };
 
 /** Whether the landing page may go to a path. */

@@ -114,7 +114,7 @@ export function to_session(sid, stored) {
 		roles: strings_of(stored.sso_roles) ?? [],
 		groups: strings_of(stored.sso_groups) ?? [],
 		client: text_of(stored.sso_client),
-		is_of_user: stored.sso_person === true,
+		is_of_person: stored.sso_person === true,
 		audience: text_of(stored.sso_audience),
 		settings_hash: text_of(stored.sso_proof),
 		remote: text_of(stored.sso_remote),

@@ -183,18 +183,17 @@ end
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
-	local response = state.ok and attempt.accept(config, handshake, params) or state
-	local found = response.ok and attempt.identify(
-		io,
-		response.data,
-		nil,
-		function() return rpcd_logins.role_rules(io, config, false) end
-	) or response
-	if not found.ok then
-		return found
+	local accepted = state.ok and attempt.accept(config, handshake, params) or state
+	local issued = accepted.ok and attempt.redeem(io, accepted.data) or accepted
+	local verified = issued.ok and attempt.verify_login(io, issued.data, handshake) or issued
+	if not verified.ok then
+		return verified
 	end
-	local user = found.data.user
-	return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes))
+	local rules = rpcd_logins.role_rules(io, config, false)
+	local user = rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
+	return user.ok and ok(
+		test_outcome.of_claims(io, config, user.data.claims, user.data.rules, user.data.notes)
+	) or user
 end
 
 --- Uses up the record of a test login, and finishes it.

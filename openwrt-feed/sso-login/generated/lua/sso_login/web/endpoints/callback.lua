@@ -25,8 +25,8 @@ local function failed_callback()
 	return require("sso_login.web.failed_callback")
 end
 
-local function log_login(io, config, request, login)
-	local facts = {{"provider", config.log_name}, {"remote", request.remote_addr}}
+local function log_login(io, config, remote, login)
+	local facts = {{"provider", config.log_name}, {"remote", remote}}
 	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
 	log.event(
 		io,
@@ -36,12 +36,29 @@ local function log_login(io, config, request, login)
 	)
 end
 
---- The way into a session, which ends at the page `page`, or at the first one.
-local function lead_into(config, from, state, sid, page)
-	local query = page ~= nil and "?to=" .. page or ""
+--- The way into the session of a login.
+local function lead_into(config, from, state, ending)
+	local query = ending.page ~= nil and "?to=" .. ending.page or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local headers = browser.login_ends(from, {state = state, sid = sid, page = page, webui_path = webui_path})
+	local headers = browser.login_ends(from, {
+		state = state,
+		sid = ending.sid,
+		page = ending.page,
+		webui_path = webui_path
+	})
 	return responses.redirect(public_names.landing_path .. query, headers)
+end
+
+--- Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page.
+local function answer_failure(io, config, request, from, failure)
+	local finished = late_callback().finished_session(io, request, from, failure.error)
+	if finished == nil then
+		return failed_callback().with_facts(io, failure, config, request)
+	end
+	local page = finished.page ~= "" and finished.page or nil
+	return ok(
+		lead_into(config, from, json_values.text_of(request.query.values.state), {sid = finished.sid, page = page})
+	)
 end
 
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
@@ -51,20 +68,16 @@ function M.finish_login(io, config, request)
 		return params
 	end
 	local from = browser.read(request.cookies)
-	local state = json_values.text_of(params.data.state)
-	local input = {params = params.data, browser = from, remote = request.remote_addr}
-	local login = login_finish.authenticate(io, config, input)
+	local brought = {params = params.data, browser = from, remote = request.remote_addr}
+	local login = login_finish.authenticate(io, config, brought)
 	if not login.ok then
-		local finished = late_callback().finished_session(io, request, from, login.error)
-		return finished ~= nil and ok(
-			lead_into(config, from, state, finished.sid, finished.page ~= "" and finished.page or nil)
-		) or failed_callback().with_facts(io, login, config, request)
+		return answer_failure(io, config, request, from, login)
 	end
-	log_login(io, config, request, login.data)
+	log_login(io, config, request.remote_addr, login.data)
 	-- Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
 	local former = login.data.is_own_site and browser.former_sessions(from) or ({sids = {}, cookie_hashes = {}})
 	session_ending.after_login(io, login.data.sid, former)
-	return ok(lead_into(config, from, state, login.data.sid, login.data.return_to))
+	return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data))
 end
 
 --- Finishes a login at the provider of the request's address.

@@ -24,7 +24,7 @@ import { fault_of as refresh_tokens_fault_of, write as refresh_tokens_write, rem
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
-import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
+import { identify } from 'sso_login.login.revalidation.refreshed_user';
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
@@ -129,7 +129,7 @@ function prove(io, config, question) {
 	if (!current.ok) {
 		return current;
 	}
-	const found = refreshed_user_identify(io, answer.data.issued, answer.data.login_claims);
+	const found = identify(io, answer.data.issued, answer.data.login_claims);
 	if (!found.ok) {
 		return found;
 	}

@@ -17,10 +17,10 @@ import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
 import { redirect } from 'sso_login.web.responses';
 
-function log_login(io, config, request, login) {
+function log_login(io, config, remote, login) {
 	const facts = [
 		["provider", config.log_name],
-		["remote", request.remote_addr],
+		["remote", remote],
 	];
 	const outcome = [
 		["role", join(",", login.roles)],
@@ -29,12 +29,22 @@ function log_login(io, config, request, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...detail_pairs(login.notes)]]);
 }
 
-/** The way into a session, which ends at the page `page`, or at the first one. */
-function lead_into(config, from, state, sid, page) {
-	const query = page !== null ? "?to=" + page : "";
+/** The way into the session of a login. */
+function lead_into(config, from, state, ending) {
+	const query = ending.page !== null ? "?to=" + ending.page : "";
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const headers = login_ends(from, { state, sid, page, webui_path });
+	const headers = login_ends(from, { state, sid: ending.sid, page: ending.page, webui_path });
 	return redirect(landing_path + query, headers);
+}
+
+/** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
+function answer_failure(io, config, request, from, failure) {
+	const finished = load_module('sso_login.web.late_callback').finished_session(io, request, from, failure.error);
+	if (finished === null) {
+		return load_module('sso_login.web.failed_callback').with_facts(io, failure, config, request);
+	}
+	const page = finished.page !== "" ? finished.page : null;
+	return ok(lead_into(config, from, text_of(request.query.values.state), { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -44,20 +54,16 @@ export function finish_login(io, config, request) {
 		return params;
 	}
 	const from = browser_read(request.cookies);
-	const state = text_of(params.data.state);
-	const input = { params: params.data, browser: from, remote: request.remote_addr };
-	const login = login_finish_authenticate(io, config, input);
+	const brought = { params: params.data, browser: from, remote: request.remote_addr };
+	const login = login_finish_authenticate(io, config, brought);
 	if (!login.ok) {
-		const finished = load_module('sso_login.web.late_callback').finished_session(io, request, from, login.error);
-		return finished !== null
-			? ok(lead_into(config, from, state, finished.sid, finished.page !== "" ? finished.page : null))
-			: load_module('sso_login.web.failed_callback').with_facts(io, login, config, request);
+		return answer_failure(io, config, request, from, login);
 	}
-	log_login(io, config, request, login.data);
+	log_login(io, config, request.remote_addr, login.data);
 	// Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
 	const former = login.data.is_own_site ? former_sessions(from) : { sids: [], cookie_hashes: [] };
 	session_ending_after_login(io, login.data.sid, former);
-	return ok(lead_into(config, from, state, login.data.sid, login.data.return_to));
+	return ok(lead_into(config, from, text_of(params.data.state), login.data));
 };
 
 /** Finishes a login at the provider of the request's address. */
