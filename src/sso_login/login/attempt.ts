@@ -1,7 +1,7 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
- * complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
- * way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+ * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -18,11 +18,13 @@ import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { TokenAnswer } from "../protocol/token_request";
 import type { CompletedClaims } from "../protocol/userinfo";
-import { ok, type Err, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
+import type { Browser } from "./browser";
+import * as handshake_record from "./handshake_record";
 
 /** Decoded parameters of the response to the authorization request, by name. */
 export type ResponseParams = { [name: string]: string | undefined };
@@ -35,10 +37,25 @@ const missing_role = () => require("../explain/missing_role") as typeof import("
 /** Loaded where the ID Token has too few claims. */
 const userinfo = () => require("../protocol/userinfo") as typeof import("../protocol/userinfo");
 
-/** A response that belongs to a login; only `accept` makes one. */
-export interface AcceptedResponse extends MadeBy<"accept"> {
+/** A response as its browser brings it. */
+export interface BroughtResponse {
+  readonly params: ResponseParams;
+  readonly browser: Browser;
+  /** The user's address, which the session keeps. */
+  readonly remote?: string;
+}
+
+/** A login whose own browser has brought a response. */
+export interface AdmittedLogin {
   readonly config: Config;
   readonly handshake: Handshake;
+  readonly params: ResponseParams;
+  readonly remote?: string;
+}
+
+/** A response that belongs to a login; only `accept` makes one. */
+export interface AcceptedResponse extends MadeBy<"accept"> {
+  readonly login: AdmittedLogin;
   readonly code: string;
 }
 
@@ -77,25 +94,67 @@ export function state_of(params: ResponseParams): Result<string> {
 }
 
 /**
+ * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+ * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+ * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+ */
+export function check_browser(browser: Browser, state: string, handshake: Handshake | undefined): Result<true> {
+  const own_hash = handshake !== undefined ? handshake.cookie_hash : undefined;
+  const value = own_hash !== undefined ? (browser.logins[hash.safe_id(state)] ?? "") : browser.state;
+  if (value === "") {
+    return err("MISSING_HANDSHAKE_COOKIE");
+  }
+  const matches =
+    own_hash !== undefined
+      ? hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+      : hash.constant_time_eq(value, state);
+  return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
+}
+
+/**
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+ */
+export function admit(io: Io, config: Config, brought: BroughtResponse): Result<AdmittedLogin> {
+  const params = brought.params;
+  const state = state_of(params);
+  if (!state.ok) {
+    return state;
+  }
+  const handshake = handshake_record.look(io, state.data);
+  const is_own = check_browser(brought.browser, state.data, handshake);
+  if (!is_own.ok) {
+    return is_own;
+  }
+  if (handshake === undefined) {
+    return handshake_record.discard(io, state.data);
+  }
+  return handshake_record.is_of_provider(handshake, config)
+    ? ok({ config, handshake, params, remote: brought.remote })
+    : err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+}
+
+/**
  * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedResponse> {
+export function accept(login: AdmittedLogin): Result<AcceptedResponse> {
+  const params = login.params;
   const iss = params.iss;
-  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
+  const is_right = iss !== undefined ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
   return is_right && !has_error(params)
-    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedResponse)
-    : refused_response().refused(params, config.issuer_url);
+    ? ok({ login, code: json_values.text_of(params.code) } as AcceptedResponse)
+    : refused_response().refused(params, login.config.issuer_url);
 }
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
 export function redeem(io: Io, response: AcceptedResponse, cached?: Metadata): Result<IssuedTokens> {
-  const config = response.config;
+  const config = response.login.config;
   const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
     return metadata;
   }
-  const handshake = response.handshake;
+  const handshake = response.login.handshake;
   const session_id = hash.safe_id(handshake.state);
   const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
   const tokens = token_request.exchange_code(io, config, metadata.data, grant);

@@ -10,9 +10,6 @@ import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as hash from "../jose/hash";
-import type { Handshake } from "../protocol/authorization_request";
-import { err, ok, type Result } from "../result";
-import type { FormerSessions } from "../rpcd/session_ending";
 
 /** Begins the names of all cookies of this service but the session's. */
 const prefix = "__Host-webui_sso_";
@@ -105,31 +102,6 @@ export function read(cookies: Cookies): Browser {
 export function create_value(): { value: string; hash: string } {
   const value = bytes.base64url_encode(hash.random(32));
   return { value, hash: hash.hash_sha256_hex(value) };
-}
-
-/**
- * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
- * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
- * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
- */
-export function check(browser: Browser, state: string, handshake: Handshake | undefined): Result<true> {
-  const own_hash = handshake !== undefined ? handshake.cookie_hash : undefined;
-  const value = own_hash !== undefined ? (browser.logins[hash.safe_id(state)] ?? "") : browser.state;
-  if (value === "") {
-    return err("MISSING_HANDSHAKE_COOKIE");
-  }
-  const matches =
-    own_hash !== undefined
-      ? hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
-      : hash.constant_time_eq(value, state);
-  return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
-}
-
-/** The sessions of this browser: those that it names, and that of its last login. */
-export function former_sessions(browser: Browser): FormerSessions {
-  const last = browser.last_login;
-  const cookie_hashes = last !== undefined && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
-  return { sids: browser.sessions, cookie_hashes };
 }
 
 /** Whether the landing page may go to a path. */

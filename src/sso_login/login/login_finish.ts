@@ -2,7 +2,6 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
-import type { Handshake } from "../protocol/authorization_request";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
@@ -14,23 +13,13 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as attempt from "./attempt";
-import type { AcceptedResponse, ResponseParams, User } from "./attempt";
-import * as browser from "./browser";
-import type { Browser } from "./browser";
+import type { AcceptedResponse, AdmittedLogin, BroughtResponse, User } from "./attempt";
 import * as handshake_record from "./handshake_record";
 import * as session_opening from "./session_opening";
 import type { Opening, OpenedSession } from "./session_opening";
 
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
-
-/** The response to a login, as its browser brings it. */
-export interface BroughtResponse {
-  params: ResponseParams;
-  browser: Browser;
-  /** The user's address, which the session keeps. */
-  remote?: string;
-}
 
 /** A finished login. */
 export interface FinishedLogin extends OpenedSession {
@@ -44,31 +33,11 @@ export interface FinishedLogin extends OpenedSession {
   notes: Facts;
 }
 
-/**
- * Finds the login of a response, which its own browser brings to the address of its provider: each has one of its own, so that none gets a
- * code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
- */
-function admit(io: Io, config: Config, brought: BroughtResponse): Result<Handshake> {
-  const state = attempt.state_of(brought.params);
-  if (!state.ok) {
-    return state;
-  }
-  const found = handshake_record.look(io, state.data);
-  const is_own = browser.check(brought.browser, state.data, found);
-  if (!is_own.ok) {
-    return is_own;
-  }
-  if (found === undefined) {
-    return handshake_record.discard(io, state.data);
-  }
-  return handshake_record.is_of_provider(found, config)
-    ? ok(found)
-    : err("IDP_ERROR", { reason: "the login began at another provider", return_to: found.return_to });
-}
-
 /** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
 function establish(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<User> {
-  const consumed = handshake_record.consume(io, response.handshake.state);
+  const config = response.login.config;
+  const handshake = response.login.handshake;
+  const consumed = handshake_record.consume(io, handshake.state);
   if (!consumed.ok) {
     return consumed;
   }
@@ -76,18 +45,19 @@ function establish(io: Io, response: AcceptedResponse, cached: Metadata | undefi
   if (!issued.ok) {
     return issued;
   }
-  const verified = attempt.verify_login(io, issued.data, response.handshake);
+  const verified = attempt.verify_login(io, issued.data, handshake);
   if (!verified.ok) {
     return verified;
   }
   // Read after the user took time at the provider.
-  const rules = rpcd_logins.role_rules(io, response.config, true);
-  return rules.ok ? attempt.complete(io, verified.data, rules.data, response.handshake) : rules;
+  const rules = rpcd_logins.role_rules(io, config, true);
+  return rules.ok ? attempt.complete(io, verified.data, rules.data, handshake) : rules;
 }
 
-/** The session to open for a user. */
-function opening_of(handshake: Handshake, user: User, remote: string | undefined): Opening {
-  const config = user.verified.config;
+/** The session to open for the user of a login. */
+function opening_of(login: AdmittedLogin, user: User): Opening {
+  const config = login.config;
+  const handshake = login.handshake;
   const claims = user.claims;
   return {
     user: {
@@ -98,7 +68,7 @@ function opening_of(handshake: Handshake, user: User, remote: string | undefined
       id_token: user.verified.tokens.id_token,
       // Only the ID Token names the provider's session.
       provider_sid: config.backchannel_logout === true ? json_values.name_of(user.verified.claims.sid) : undefined,
-      remote,
+      remote: login.remote,
       cookie_hash: handshake.cookie_hash,
       is_own_site: handshake.is_own_site,
     },
@@ -127,10 +97,11 @@ function notes_of(io: Io, sid: string, user: User, match: RoleMatch): Facts {
  * Finishes an admitted login. The record of a response that is refused is consumed, too; it stays while the login must wait for the provider,
  * as the request may be made again.
  */
-function finish(io: Io, config: Config, handshake: Handshake, brought: BroughtResponse): Result<FinishedLogin> {
-  const accepted = attempt.accept(config, handshake, brought.params);
+function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
+  const config = login.config;
+  const accepted = attempt.accept(login);
   if (!accepted.ok) {
-    return handshake_record.consume_failed(io, handshake, accepted);
+    return handshake_record.consume_failed(io, login.handshake, accepted);
   }
   const cached = provider_metadata.cached_of_provider(io, config);
   const first_address = provider_metadata.first_address(config, cached);
@@ -147,7 +118,7 @@ function finish(io: Io, config: Config, handshake: Handshake, brought: BroughtRe
   if (!registered.ok) {
     return registered;
   }
-  const opening = opening_of(handshake, user.data, brought.remote);
+  const opening = opening_of(login, user.data);
   const opened = session_opening.open(io, config, match.data, opening);
   if (!opened.ok) {
     return opened;
@@ -157,7 +128,7 @@ function finish(io: Io, config: Config, handshake: Handshake, brought: BroughtRe
     page: opened.data.page,
     who: opening.who,
     roles: match.data.roles.map((role) => role.name),
-    is_own_site: handshake.is_own_site === true,
+    is_own_site: login.handshake.is_own_site === true,
     notes: notes_of(io, opened.data.sid, user.data, match.data),
   });
 }
@@ -171,10 +142,10 @@ function about_page(failure: Err, return_to: string | undefined): Err {
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
 export function authenticate(io: Io, config: Config, brought: BroughtResponse): Result<FinishedLogin> {
-  const handshake = admit(io, config, brought);
-  if (!handshake.ok) {
-    return handshake;
+  const admitted = attempt.admit(io, config, brought);
+  if (!admitted.ok) {
+    return admitted;
   }
-  const login = finish(io, config, handshake.data, brought);
-  return login.ok ? login : about_page(login, handshake.data.return_to);
+  const login = finish(io, admitted.data);
+  return login.ok ? login : about_page(login, admitted.data.handshake.return_to);
 }

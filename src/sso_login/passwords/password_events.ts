@@ -28,15 +28,15 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-function target_of(now: Passwords, next: Next, settings: string | undefined): Target {
+function target_of(now: Passwords, next: Next, settings_hash: string | undefined): Target {
   if (next === "on") {
     return { state: "on", is_begin: false };
   }
   if (next === "trial") {
-    return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
+    return { state: "trial", is_begin: true, proved: now.proved, tried: settings_hash };
   }
   return next === "off"
-    ? { state: "off", is_begin: false, proved: settings }
+    ? { state: "off", is_begin: false, proved: settings_hash }
     : { state: now.state, is_begin: false, proved: now.proved };
 }
 
@@ -75,7 +75,7 @@ function take_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> 
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Result<PasswordState> {
   const next = password_changes.next_of(now, what.event);
-  const target = target_of(now, next, what.settings);
+  const target = target_of(now, next, what.settings_hash);
   if (next === "same" && target.state === "on") {
     return ok("on");
   }
@@ -190,10 +190,10 @@ function refusal_of(io: Io, now: Passwords, what: password_changes.Happening): R
   if (is_over || password_changes.next_of(now, what.event) === "refused") {
     return "state";
   }
-  if (what.settings === undefined) {
+  if (what.settings_hash === undefined) {
     return "config_wrong";
   }
-  const is_tried = now.trial !== undefined && now.trial.settings === what.settings;
+  const is_tried = now.trial !== undefined && now.trial.settings_hash === what.settings_hash;
   return what.event === "force" || is_tried ? undefined : "same_login";
 }
 
@@ -217,8 +217,8 @@ export function happen(io: Io, event: PasswordEvent, by: LogPair[]): Result<Pass
     return lock;
   }
   // Without the C module, which makes hashes, passwords come back all the same.
-  const settings = event !== "turn_on" ? login_settings.settings_hash(io) : undefined;
-  const done = carry_out_wanted(io, { event, by, settings });
+  const settings_hash = event !== "turn_on" ? login_settings.settings_hash(io) : undefined;
+  const done = carry_out_wanted(io, { event, by, settings_hash });
   reconcile.release_lock(io);
   return done;
 }

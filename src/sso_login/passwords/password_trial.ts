@@ -14,7 +14,7 @@ export const trial_seconds = 600;
 
 export interface Trial {
   /** The hash of the settings that it is of. */
-  settings: string;
+  settings_hash: string;
   began: number;
   seconds_left: number;
 }
@@ -32,12 +32,12 @@ function members(io: Io): JsonObject {
 }
 
 /** Begins a trial of settings, by their hash. */
-export function begin(io: Io, settings: string): boolean {
+export function begin(io: Io, settings_hash: string): boolean {
   const now = io.monotonic();
   return store.write(io, path_of(io), {
     deadline: Math.ceil(now + trial_seconds),
     began: Math.floor(now),
-    settings,
+    settings: settings_hash,
   });
 }
 
@@ -64,10 +64,10 @@ export function is_overdue(io: Io): boolean {
 /** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
 export function read(io: Io): Trial | undefined {
   const known = members(io);
-  const settings = json_values.text_of(known.settings);
+  const settings_hash = json_values.text_of(known.settings);
   const left = seconds_left(io);
-  return typeof known.began === "number" && settings !== "" && left > 0
-    ? { settings, began: known.began, seconds_left: left }
+  return typeof known.began === "number" && settings_hash !== "" && left > 0
+    ? { settings_hash, began: known.began, seconds_left: left }
     : undefined;
 }
 

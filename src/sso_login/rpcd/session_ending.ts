@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as hash from "../jose/hash";
 import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
@@ -148,25 +149,28 @@ export function after_exchange(io: Io, sid: string, max: number | undefined): vo
   end_surplus(io, sid, live_sessions(io), max ?? max_sessions);
 }
 
-/** The sessions that a browser had before a login. */
+/** The sessions that a browser had before a login: those that it names and will not name again, and that of its last login. */
 export interface FormerSessions {
-  /** The ids that came with the callback: the browser will not send them again. */
-  sids: string[];
-  /** The hashes by which sessions know the browser's last login. */
-  cookie_hashes: string[];
+  readonly sessions: string[];
+  /** The value of the last login's own cookie, whose hash that session keeps. */
+  readonly last_login?: { readonly value: string };
 }
 
-/** After a login, `sid`: ends the browser's former sessions, and as many others as after an exchange, of which ten may be left. */
-export function after_login(io: Io, sid: string, former: FormerSessions): void {
-  for (const replaced of former.sids) {
+/**
+ * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+ * provider's answer; and then those that end after an exchange, too.
+ */
+export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
+  const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
+  const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : "none";
+  for (const replaced of is_own_site ? former.sessions : []) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {
       end_session(io, live, "login");
     }
   }
   const others = live_sessions(io).filter(
-    (entry) =>
-      entry.sid === sid || !former.cookie_hashes.includes(entry.cookie_hash) || !end_session(io, entry, "login"),
+    (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"),
   );
   end_surplus(io, sid, others, max_sessions);
 }

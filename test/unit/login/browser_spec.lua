@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
+local attempt = require("sso_login.login.attempt")
 local browser = require("sso_login.login.browser")
 local surplus_logins = require("sso_login.login.surplus_logins")
 local requests = require("support.requests")
@@ -97,7 +98,7 @@ describe("a login that web/endpoints/start begins", function()
   end)
 end)
 
-describe("browser.check", function()
+describe("attempt.check_browser", function()
   local own = { value = "v", hash = crypto.hash_sha256_hex("v") }
   local missing, mismatch = "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"
   --- { the specified cookie, the own one, hash of the record (false: no record), outcome }
@@ -111,7 +112,7 @@ describe("browser.check", function()
     local name = ("cookies %s and %s, hash %s"):format(tostring(case[1]), tostring(case[2]), tostring(case[3]))
     it(name .. ": " .. (case[4] or "its own"), function()
       local handshake = case[3] ~= false and { cookie_hash = case[3] } or nil
-      local found = browser.check(browser.read({ [scene.state_cookie] = case[1], [own_name] = case[2] }), state, handshake)
+      local found = attempt.check_browser(browser.read({ [scene.state_cookie] = case[1], [own_name] = case[2] }), state, handshake)
       assert.equal(case[4], found.error)
     end)
   end

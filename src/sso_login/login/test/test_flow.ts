@@ -205,7 +205,7 @@ export function start(io: Io, ticket: string, remote: string): Result<StartedTes
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = attempt.state_of(params);
-  const accepted = state.ok ? attempt.accept(config, handshake, params) : state;
+  const accepted = state.ok ? attempt.accept({ config, handshake, params }) : state;
   const issued = accepted.ok ? attempt.redeem(io, accepted.data) : accepted;
   const verified = issued.ok ? attempt.verify_login(io, issued.data, handshake) : issued;
   if (!verified.ok) {
@@ -252,6 +252,6 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
 export function finish(io: Io, answer: TestCallbackInput): Result<undefined> {
   const state = json_values.text_of(answer.params.state);
   const found = test_record.look(io, state);
-  const is_own = browser.check(answer.browser, state, found !== undefined ? found.handshake : undefined);
+  const is_own = attempt.check_browser(answer.browser, state, found !== undefined ? found.handshake : undefined);
   return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;
 }

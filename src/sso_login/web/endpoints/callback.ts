@@ -73,9 +73,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
     return answer_failure(io, config, request, from, login);
   }
   log_login(io, config, request.remote_addr, login.data);
-  // Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
-  const former = login.data.is_own_site ? browser.former_sessions(from) : { sids: [], cookie_hashes: [] };
-  session_ending.after_login(io, login.data.sid, former);
+  session_ending.after_login(io, login.data.sid, login.data.is_own_site, from);
   return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data));
 }
 

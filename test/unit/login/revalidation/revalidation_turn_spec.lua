@@ -586,7 +586,7 @@ describe("the end of a session with a token", function()
       rpcd_sessions.destroy_session(io, sid)
       hand_over.receive(io, cjson.encode({ token = ("a1"):rep(32), remote = "192.0.2.7", values = values }))
     end,
-    ["by a login of the same browser"] = function(io, sid) session_ending.after_login(io, "new", { sids = { sid }, cookie_hashes = {} }) end,
+    ["by a login of the same browser"] = function(io, sid) session_ending.after_login(io, "new", true, { sessions = { sid } }) end,
   }) do
     it(what .. " tells the supervisor, and waits for nothing", function()
       local io, world, sid = logged_in()

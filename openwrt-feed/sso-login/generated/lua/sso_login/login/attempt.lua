@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
--- complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
--- way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+-- verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+-- test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -12,9 +12,9 @@ local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
-local ok = result.ok
 local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
+local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
 --- Loaded where something lacks, or was refused.
@@ -47,31 +47,73 @@ function M.state_of(params)
 	return is_complete and ok(state) or refused_response().incomplete(params)
 end
 
+--- Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+-- cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+-- MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+function M.check_browser(browser, state, handshake)
+	local own_hash = handshake ~= nil and handshake.cookie_hash or nil
+	local value = own_hash ~= nil and (browser.logins[hash.safe_id(state)] or "") or browser.state
+	if value == "" then
+		return err("MISSING_HANDSHAKE_COOKIE")
+	end
+	local matches
+	if own_hash ~= nil then
+		matches = hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+	else
+		matches = hash.constant_time_eq(value, state)
+	end
+	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
+end
+
+--- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+-- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+function M.admit(io, config, brought)
+	local params = brought.params
+	local state = M.state_of(params)
+	if not state.ok then
+		return state
+	end
+	local handshake = handshake_record.look(io, state.data)
+	local is_own = M.check_browser(brought.browser, state.data, handshake)
+	if not is_own.ok then
+		return is_own
+	end
+	if handshake == nil then
+		return handshake_record.discard(io, state.data)
+	end
+	return handshake_record.is_of_provider(handshake, config) and ok({
+		config = config,
+		handshake = handshake,
+		params = params,
+		remote = brought.remote
+	}) or err("IDP_ERROR", {reason = "the login began at another provider", return_to = handshake.return_to})
+end
+
 --- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
 -- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
-function M.accept(config, handshake, params)
+function M.accept(login)
+	local params = login.params
 	local iss = params.iss
 	local is_right
 	if iss ~= nil then
-		is_right = iss == config.issuer_url
+		is_right = iss == login.config.issuer_url
 	else
-		is_right = handshake.iss_expected ~= true
+		is_right = login.handshake.iss_expected ~= true
 	end
 	return is_right and not has_error(params) and ok({
-		config = config,
-		handshake = handshake,
+		login = login,
 		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, config.issuer_url)
+	}) or refused_response().refused(params, login.config.issuer_url)
 end
 
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
 function M.redeem(io, response, cached)
-	local config = response.config
+	local config = response.login.config
 	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
 	if not metadata.ok then
 		return metadata
 	end
-	local handshake = response.handshake
+	local handshake = response.login.handshake
 	local session_id = hash.safe_id(handshake.state)
 	local grant = {code = response.code, verifier = handshake.code_verifier, session_id = session_id}
 	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
@@ -127,15 +169,15 @@ end
 local function keep_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
 	local may_lack = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
-	local ____temp_2 = not may_lack
-	if ____temp_2 then
-		local ____found_tokens_scope_1 = found.tokens.scope
-		if ____found_tokens_scope_1 == nil then
-			____found_tokens_scope_1 = config.scope
+	local ____temp_3 = not may_lack
+	if ____temp_3 then
+		local ____found_tokens_scope_2 = found.tokens.scope
+		if ____found_tokens_scope_2 == nil then
+			____found_tokens_scope_2 = config.scope
 		end
-		____temp_2 = ____found_tokens_scope_1 == config.scope
+		____temp_3 = ____found_tokens_scope_2 == config.scope
 	end
-	if ____temp_2 then
+	if ____temp_3 then
 		io.remove(provider_files.lacks_path(io, config))
 		return {}
 	end
@@ -156,15 +198,15 @@ function M.complete(io, found, rules, handshake)
 	if failure ~= nil then
 		local facts = json_values.facts_of(failure)
 		notes.userinfo = "failed"
-		local ____facts_reason_3 = facts.reason
-		if ____facts_reason_3 == nil then
-			____facts_reason_3 = facts.idp_error
+		local ____facts_reason_4 = facts.reason
+		if ____facts_reason_4 == nil then
+			____facts_reason_4 = facts.idp_error
 		end
-		local ____facts_reason_3_4 = ____facts_reason_3
-		if ____facts_reason_3_4 == nil then
-			____facts_reason_3_4 = facts.http_status
+		local ____facts_reason_4_5 = ____facts_reason_4
+		if ____facts_reason_4_5 == nil then
+			____facts_reason_4_5 = facts.http_status
 		end
-		notes.userinfo_reason = ____facts_reason_3_4
+		notes.userinfo_reason = ____facts_reason_4_5
 	end
 	return ok({verified = found, rules = rules, claims = claims, notes = notes})
 end

@@ -11,8 +11,6 @@ local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 
 --- Begins the names of all cookies of this service but the session's.
 local prefix = "__Host-webui_sso_"
@@ -85,31 +83,6 @@ end
 function M.create_value()
 	local value = bytes.base64url_encode(hash.random(32))
 	return {value = value, hash = hash.hash_sha256_hex(value)}
-end
-
---- Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
--- cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
--- MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
-function M.check(browser, state, handshake)
-	local own_hash = handshake ~= nil and handshake.cookie_hash or nil
-	local value = own_hash ~= nil and (browser.logins[hash.safe_id(state)] or "") or browser.state
-	if value == "" then
-		return err("MISSING_HANDSHAKE_COOKIE")
-	end
-	local matches
-	if own_hash ~= nil then
-		matches = hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
-	else
-		matches = hash.constant_time_eq(value, state)
-	end
-	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
-end
-
---- The sessions of this browser: those that it names, and that of its last login.
-function M.former_sessions(browser)
-	local last = browser.last_login
-	local cookie_hashes = last ~= nil and last.value ~= "" and ({hash.hash_sha256_hex(last.value)}) or {}
-	return {sids = browser.sessions, cookie_hashes = cookie_hashes}
 end
 
 --- Whether the landing page may go to a path.

@@ -11,7 +11,6 @@ local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local attempt = require("sso_login.login.attempt")
-local browser = require("sso_login.login.browser")
 local handshake_record = require("sso_login.login.handshake_record")
 local session_opening = require("sso_login.login.session_opening")
 local err, ok = result.err, result.ok
@@ -21,30 +20,11 @@ local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
 end
 
---- Finds the login of a response, which its own browser brings to the address of its provider: each has one of its own, so that none gets a
--- code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
-local function admit(io, config, brought)
-	local state = attempt.state_of(brought.params)
-	if not state.ok then
-		return state
-	end
-	local found = handshake_record.look(io, state.data)
-	local is_own = browser.check(brought.browser, state.data, found)
-	if not is_own.ok then
-		return is_own
-	end
-	if found == nil then
-		return handshake_record.discard(io, state.data)
-	end
-	return handshake_record.is_of_provider(found, config) and ok(found) or err("IDP_ERROR", {
-		reason = "the login began at another provider",
-		return_to = found.return_to
-	})
-end
-
 --- Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent.
 local function establish(io, response, cached)
-	local consumed = handshake_record.consume(io, response.handshake.state)
+	local config = response.login.config
+	local handshake = response.login.handshake
+	local consumed = handshake_record.consume(io, handshake.state)
 	if not consumed.ok then
 		return consumed
 	end
@@ -52,18 +32,19 @@ local function establish(io, response, cached)
 	if not issued.ok then
 		return issued
 	end
-	local verified = attempt.verify_login(io, issued.data, response.handshake)
+	local verified = attempt.verify_login(io, issued.data, handshake)
 	if not verified.ok then
 		return verified
 	end
 	-- Read after the user took time at the provider.
-	local rules = rpcd_logins.role_rules(io, response.config, true)
-	return rules.ok and attempt.complete(io, verified.data, rules.data, response.handshake) or rules
+	local rules = rpcd_logins.role_rules(io, config, true)
+	return rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
 end
 
---- The session to open for a user.
-local function opening_of(handshake, user, remote)
-	local config = user.verified.config
+--- The session to open for the user of a login.
+local function opening_of(login, user)
+	local config = login.config
+	local handshake = login.handshake
 	local claims = user.claims
 	return {
 		user = {
@@ -72,7 +53,7 @@ local function opening_of(handshake, user, remote)
 			sub = json_values.text_of(claims.sub),
 			id_token = user.verified.tokens.id_token,
 			provider_sid = config.backchannel_logout == true and json_values.name_of(user.verified.claims.sid) or nil,
-			remote = remote,
+			remote = login.remote,
 			cookie_hash = handshake.cookie_hash,
 			is_own_site = handshake.is_own_site
 		},
@@ -99,10 +80,11 @@ end
 
 --- Finishes an admitted login. The record of a response that is refused is consumed, too; it stays while the login must wait for the provider,
 -- as the request may be made again.
-local function finish(io, config, handshake, brought)
-	local accepted = attempt.accept(config, handshake, brought.params)
+local function finish(io, login)
+	local config = login.config
+	local accepted = attempt.accept(login)
 	if not accepted.ok then
-		return handshake_record.consume_failed(io, handshake, accepted)
+		return handshake_record.consume_failed(io, login.handshake, accepted)
 	end
 	local cached = provider_metadata.cached_of_provider(io, config)
 	local first_address = provider_metadata.first_address(config, cached)
@@ -124,7 +106,7 @@ local function finish(io, config, handshake, brought)
 	if not registered.ok then
 		return registered
 	end
-	local opening = opening_of(handshake, user.data, brought.remote)
+	local opening = opening_of(login, user.data)
 	local opened = session_opening.open(io, config, match.data, opening)
 	if not opened.ok then
 		return opened
@@ -134,7 +116,7 @@ local function finish(io, config, handshake, brought)
 		page = opened.data.page,
 		who = opening.who,
 		roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end),
-		is_own_site = handshake.is_own_site == true,
+		is_own_site = login.handshake.is_own_site == true,
 		notes = notes_of(io, opened.data.sid, user.data, match.data)
 	})
 end
@@ -148,12 +130,12 @@ end
 
 --- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.
 function M.authenticate(io, config, brought)
-	local handshake = admit(io, config, brought)
-	if not handshake.ok then
-		return handshake
+	local admitted = attempt.admit(io, config, brought)
+	if not admitted.ok then
+		return admitted
 	end
-	local login = finish(io, config, handshake.data, brought)
-	return login.ok and login or about_page(login, handshake.data.return_to)
+	local login = finish(io, admitted.data)
+	return login.ok and login or about_page(login, admitted.data.handshake.return_to)
 end
 
 return M

@@ -26,14 +26,14 @@ local retry_seconds = 10
 --- Tenths of a second to wait for the init script, which takes its time on a busy router.
 local max_waits = 300
 
-local function target_of(now, next, settings)
+local function target_of(now, next, settings_hash)
 	if next == "on" then
 		return {state = "on", is_begin = false}
 	end
 	if next == "trial" then
-		return {state = "trial", is_begin = true, proved = now.proved, tried = settings}
+		return {state = "trial", is_begin = true, proved = now.proved, tried = settings_hash}
 	end
-	return next == "off" and ({state = "off", is_begin = false, proved = settings}) or ({
+	return next == "off" and ({state = "off", is_begin = false, proved = settings_hash}) or ({
 		state = now.state,
 		is_begin = false,
 		proved = now.proved
@@ -75,7 +75,7 @@ end
 --- Makes what the table says of an event. The caller holds the lock.
 local function carry_out(io, now, what)
 	local next = password_changes.next_of(now, what.event)
-	local target = target_of(now, next, what.settings)
+	local target = target_of(now, next, what.settings_hash)
 	if next == "same" and target.state == "on" then
 		return ok("on")
 	end
@@ -199,10 +199,10 @@ local function refusal_of(io, now, what)
 	if is_over or password_changes.next_of(now, what.event) == "refused" then
 		return "state"
 	end
-	if what.settings == nil then
+	if what.settings_hash == nil then
 		return "config_wrong"
 	end
-	local is_tried = now.trial ~= nil and now.trial.settings == what.settings
+	local is_tried = now.trial ~= nil and now.trial.settings_hash == what.settings_hash
 	return not (what.event == "force" or is_tried) and "same_login" or nil
 end
 
@@ -224,8 +224,8 @@ function M.happen(io, event, by)
 		return lock
 	end
 	-- Without the C module, which makes hashes, passwords come back all the same.
-	local settings = event ~= "turn_on" and login_settings.settings_hash(io) or nil
-	local done = carry_out_wanted(io, {event = event, by = by, settings = settings})
+	local settings_hash = event ~= "turn_on" and login_settings.settings_hash(io) or nil
+	local done = carry_out_wanted(io, {event = event, by = by, settings_hash = settings_hash})
 	reconcile.release_lock(io)
 	return done
 end

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
+local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local ok = result.ok
 local option_bounds = require("sso_login.settings.option_bounds")
@@ -156,9 +157,12 @@ function M.after_exchange(io, sid, max)
 	end_surplus(io, sid, live_sessions(io), max or max_sessions)
 end
 
---- After a login, `sid`: ends the browser's former sessions, and as many others as after an exchange, of which ten may be left.
-function M.after_login(io, sid, former)
-	for _, replaced in ipairs(former.sids) do
+--- After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+-- provider's answer; and then those that end after an exchange, too.
+function M.after_login(io, sid, is_own_site, former)
+	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
+	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or "none"
+	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then
 			M.end_session(io, live, "login")
@@ -166,10 +170,11 @@ function M.after_login(io, sid, former)
 	end
 	local others = lib.ArrayFilter(
 		live_sessions(io),
-		function(_, entry) return entry.sid == sid or not lib.ArrayIncludes(
-			former.cookie_hashes,
-			entry.cookie_hash
-		) or not M.end_session(io, entry, "login") end
+		function(_, entry) return entry.sid == sid or entry.cookie_hash ~= cookie_hash or not M.end_session(
+			io,
+			entry,
+			"login"
+		) end
 	)
 	end_surplus(io, sid, others, max_sessions)
 end

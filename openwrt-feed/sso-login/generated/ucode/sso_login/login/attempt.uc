@@ -2,22 +2,23 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): accept, redeem, verify,
- * complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) and the test login go the whole
- * way, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+ * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
-import { array_some, load_module } from 'sso_login.ecma';
+import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { groups_of, has_email, denies_email } from 'sso_login.rights.claim_rules';
 import { counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { look as handshake_record_look, discard, is_of_provider } from 'sso_login.login.handshake_record';
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
 function has_error(params) {
@@ -32,25 +33,66 @@ export function state_of(params) {
 };
 
 /**
+ * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+ * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+ * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+ */
+export function check_browser(browser, state, handshake) {
+	const own_hash = handshake !== null ? handshake.cookie_hash : null;
+	const value = own_hash !== null ? (browser.logins[key_of(hash_safe_id(state))] ?? "") : browser.state;
+	if (value === "") {
+		return err("MISSING_HANDSHAKE_COOKIE");
+	}
+	const matches = own_hash !== null
+			? hash_constant_time_eq(hash_hash_sha256_hex(value), own_hash)
+			: hash_constant_time_eq(value, state);
+	return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
+};
+
+/**
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+ */
+export function admit(io, config, brought) {
+	const params = brought.params;
+	const state = state_of(params);
+	if (!state.ok) {
+		return state;
+	}
+	const handshake = handshake_record_look(io, state.data);
+	const is_own = check_browser(brought.browser, state.data, handshake);
+	if (!is_own.ok) {
+		return is_own;
+	}
+	if (handshake === null) {
+		return discard(io, state.data);
+	}
+	return is_of_provider(handshake, config)
+		? ok({ config, handshake, params, remote: brought.remote })
+		: err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+};
+
+/**
  * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function accept(config, handshake, params) {
+export function accept(login) {
+	const params = login.params;
 	const iss = params.iss;
-	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
+	const is_right = iss !== null ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
 	return is_right && !has_error(params)
-		? ok({ config, handshake, code: text_of(params.code) })
-		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url);
+		? ok({ login, code: text_of(params.code) })
+		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url);
 };
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
 export function redeem(io, response, cached) {
-	const config = response.config;
+	const config = response.login.config;
 	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
 		return metadata;
 	}
-	const handshake = response.handshake;
+	const handshake = response.login.handshake;
 	const session_id = hash_safe_id(handshake.state);
 	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
 	const tokens = token_request_exchange_code(io, config, metadata.data, grant);

@@ -15,7 +15,6 @@ import { luci_cookie_path } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { consists_of, add_missing } from 'sso_login.base.strings';
 import * as hash from 'sso_login.jose.hash';
-import { err, ok } from 'sso_login.result';
 
 /** Begins the names of all cookies of this service but the session's. */
 const prefix = "__Host-webui_sso_";
@@ -77,30 +76,6 @@ export function read(cookies) {
 export function create_value() {
 	const value = base64url_encode(hash.random(32));
 	return { value, hash: hash.hash_sha256_hex(value) };
-};
-
-/**
- * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
- * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
- * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
- */
-export function check(browser, state, handshake) {
-	const own_hash = handshake !== null ? handshake.cookie_hash : null;
-	const value = own_hash !== null ? (browser.logins[key_of(hash.safe_id(state))] ?? "") : browser.state;
-	if (value === "") {
-		return err("MISSING_HANDSHAKE_COOKIE");
-	}
-	const matches = own_hash !== null
-			? hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
-			: hash.constant_time_eq(value, state);
-	return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
-};
-
-/** The sessions of this browser: those that it names, and that of its last login. */
-export function former_sessions(browser) {
-	const last = browser.last_login;
-	const cookie_hashes = last !== null && last.value !== "" ? [hash.hash_sha256_hex(last.value)] : [];
-	return { sids: browser.sessions, cookie_hashes };
 };
 
 /** Whether the landing page may go to a path. */

@@ -12,36 +12,15 @@ import { err, ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
-import { state_of as attempt_state_of, redeem, verify_login, complete as attempt_complete, accept, match as attempt_match } from 'sso_login.login.attempt';
-import * as browser from 'sso_login.login.browser';
-import { look as handshake_record_look, discard, is_of_provider, consume, consume_failed } from 'sso_login.login.handshake_record';
+import { redeem, verify_login, complete as attempt_complete, accept, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
+import { consume, consume_failed } from 'sso_login.login.handshake_record';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
-
-/**
- * Finds the login of a response, which its own browser brings to the address of its provider: each has one of its own, so that none gets a
- * code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
- */
-function admit(io, config, brought) {
-	const state = attempt_state_of(brought.params);
-	if (!state.ok) {
-		return state;
-	}
-	const found = handshake_record_look(io, state.data);
-	const is_own = browser.check(brought.browser, state.data, found);
-	if (!is_own.ok) {
-		return is_own;
-	}
-	if (found === null) {
-		return discard(io, state.data);
-	}
-	return is_of_provider(found, config)
-		? ok(found)
-		: err("IDP_ERROR", { reason: "the login began at another provider", return_to: found.return_to });
-}
 
 /** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
 function establish(io, response, cached) {
-	const consumed = consume(io, response.handshake.state);
+	const config = response.login.config;
+	const handshake = response.login.handshake;
+	const consumed = consume(io, handshake.state);
 	if (!consumed.ok) {
 		return consumed;
 	}
@@ -49,18 +28,19 @@ function establish(io, response, cached) {
 	if (!issued.ok) {
 		return issued;
 	}
-	const verified = verify_login(io, issued.data, response.handshake);
+	const verified = verify_login(io, issued.data, handshake);
 	if (!verified.ok) {
 		return verified;
 	}
 	// Read after the user took time at the provider.
-	const rules = role_rules(io, response.config, true);
-	return rules.ok ? attempt_complete(io, verified.data, rules.data, response.handshake) : rules;
+	const rules = role_rules(io, config, true);
+	return rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
 }
 
-/** The session to open for a user. */
-function opening_of(handshake, user, remote) {
-	const config = user.verified.config;
+/** The session to open for the user of a login. */
+function opening_of(login, user) {
+	const config = login.config;
+	const handshake = login.handshake;
 	const claims = user.claims;
 	return {
 		user: {
@@ -71,7 +51,7 @@ function opening_of(handshake, user, remote) {
 			id_token: user.verified.tokens.id_token,
 			// Only the ID Token names the provider's session.
 			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
-			remote,
+			remote: login.remote,
 			cookie_hash: handshake.cookie_hash,
 			is_own_site: handshake.is_own_site,
 		},
@@ -100,10 +80,11 @@ function notes_of(io, sid, user, match) {
  * Finishes an admitted login. The record of a response that is refused is consumed, too; it stays while the login must wait for the provider,
  * as the request may be made again.
  */
-function finish(io, config, handshake, brought) {
-	const accepted = accept(config, handshake, brought.params);
+function finish(io, login) {
+	const config = login.config;
+	const accepted = accept(login);
 	if (!accepted.ok) {
-		return consume_failed(io, handshake, accepted);
+		return consume_failed(io, login.handshake, accepted);
 	}
 	const cached = cached_of_provider(io, config);
 	const first_address = provider_metadata_first_address(config, cached);
@@ -120,7 +101,7 @@ function finish(io, config, handshake, brought) {
 	if (!registered.ok) {
 		return registered;
 	}
-	const opening = opening_of(handshake, user.data, brought.remote);
+	const opening = opening_of(login, user.data);
 	const opened = session_opening_open(io, config, match.data, opening);
 	if (!opened.ok) {
 		return opened;
@@ -130,7 +111,7 @@ function finish(io, config, handshake, brought) {
 		page: opened.data.page,
 		who: opening.who,
 		roles: map(match.data.roles, (role) => role.name),
-		is_own_site: handshake.is_own_site === true,
+		is_own_site: login.handshake.is_own_site === true,
 		notes: notes_of(io, opened.data.sid, user.data, match.data),
 	});
 }
@@ -144,10 +125,10 @@ function about_page(failure, return_to) {
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
 export function authenticate(io, config, brought) {
-	const handshake = admit(io, config, brought);
-	if (!handshake.ok) {
-		return handshake;
+	const admitted = attempt_admit(io, config, brought);
+	if (!admitted.ok) {
+		return admitted;
 	}
-	const login = finish(io, config, handshake.data, brought);
-	return login.ok ? login : about_page(login, handshake.data.return_to);
+	const login = finish(io, admitted.data);
+	return login.ok ? login : about_page(login, admitted.data.handshake.return_to);
 };

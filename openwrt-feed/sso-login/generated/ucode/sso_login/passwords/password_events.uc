@@ -7,7 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { event as log_event } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
-import { settings_hash } from 'sso_login.settings.login_settings';
+import { settings_hash as login_settings_settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
 import { uci_package, read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -27,15 +27,15 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-function target_of(now, next, settings) {
+function target_of(now, next, settings_hash) {
 	if (next === "on") {
 		return { state: "on", is_begin: false };
 	}
 	if (next === "trial") {
-		return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
+		return { state: "trial", is_begin: true, proved: now.proved, tried: settings_hash };
 	}
 	return next === "off"
-		? { state: "off", is_begin: false, proved: settings }
+		? { state: "off", is_begin: false, proved: settings_hash }
 		: { state: now.state, is_begin: false, proved: now.proved };
 }
 
@@ -74,7 +74,7 @@ function take_back(io, now, failure) {
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io, now, what) {
 	const next = next_of(now, what.event);
-	const target = target_of(now, next, what.settings);
+	const target = target_of(now, next, what.settings_hash);
 	if (next === "same" && target.state === "on") {
 		return ok("on");
 	}
@@ -189,10 +189,10 @@ function refusal_of(io, now, what) {
 	if (is_over || next_of(now, what.event) === "refused") {
 		return "state";
 	}
-	if (what.settings === null) {
+	if (what.settings_hash === null) {
 		return "config_wrong";
 	}
-	const is_tried = now.trial !== null && now.trial.settings === what.settings;
+	const is_tried = now.trial !== null && now.trial.settings_hash === what.settings_hash;
 	return what.event === "force" || is_tried ? null : "same_login";
 }
 
@@ -216,8 +216,8 @@ export function happen(io, event, by) {
 		return lock;
 	}
 	// Without the C module, which makes hashes, passwords come back all the same.
-	const settings = event !== "turn_on" ? settings_hash(io) : null;
-	const done = carry_out_wanted(io, { event, by, settings });
+	const settings_hash = event !== "turn_on" ? login_settings_settings_hash(io) : null;
+	const done = carry_out_wanted(io, { event, by, settings_hash });
 	release_lock(io);
 	return done;
 };

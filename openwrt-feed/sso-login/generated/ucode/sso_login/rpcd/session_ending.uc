@@ -6,6 +6,7 @@
 import { array_find, load_module } from 'sso_login.ecma';
 import { is_fresh_uptime, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -146,14 +147,19 @@ export function after_exchange(io, sid, max_) {
 	end_surplus(io, sid, live_sessions(io), max_ ?? max_sessions);
 };
 
-/** After a login, `sid`: ends the browser's former sessions, and as many others as after an exchange, of which ten may be left. */
-export function after_login(io, sid, former) {
-	for (let replaced in former.sids) {
+/**
+ * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+ * provider's answer; and then those that end after an exchange, too.
+ */
+export function after_login(io, sid, is_own_site, former) {
+	const value = former.last_login !== null && is_own_site ? former.last_login.value : "";
+	const cookie_hash = value !== "" ? hash_hash_sha256_hex(value) : "none";
+	for (let replaced in is_own_site ? former.sessions : []) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {
 			end_session(io, live, "login");
 		}
 	}
-	const others = filter(live_sessions(io), (entry) => entry.sid === sid || !(index(former.cookie_hashes, entry.cookie_hash) >= 0) || !end_session(io, entry, "login"));
+	const others = filter(live_sessions(io), (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"));
 	end_surplus(io, sid, others, max_sessions);
 };

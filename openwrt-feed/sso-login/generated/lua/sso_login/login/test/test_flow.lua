@@ -183,7 +183,7 @@ end
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
-	local accepted = state.ok and attempt.accept(config, handshake, params) or state
+	local accepted = state.ok and attempt.accept({config = config, handshake = handshake, params = params}) or state
 	local issued = accepted.ok and attempt.redeem(io, accepted.data) or accepted
 	local verified = issued.ok and attempt.verify_login(io, issued.data, handshake) or issued
 	if not verified.ok then
@@ -227,7 +227,7 @@ end
 function M.finish(io, answer)
 	local state = json_values.text_of(answer.params.state)
 	local found = test_record.look(io, state)
-	local is_own = browser.check(answer.browser, state, found ~= nil and found.handshake or nil)
+	local is_own = attempt.check_browser(answer.browser, state, found ~= nil and found.handshake or nil)
 	return is_own.ok and in_turn(io, function() return finish_login(io, answer, state) end) or is_own
 end
 

@@ -74,9 +74,7 @@ function M.finish_login(io, config, request)
 		return answer_failure(io, config, request, from, login)
 	end
 	log_login(io, config, request.remote_addr, login.data)
-	-- Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
-	local former = login.data.is_own_site and browser.former_sessions(from) or ({sids = {}, cookie_hashes = {}})
-	session_ending.after_login(io, login.data.sid, former)
+	session_ending.after_login(io, login.data.sid, login.data.is_own_site, from)
 	return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data))
 end
 

@@ -24,7 +24,7 @@ import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of } from 'sso_login.settings.page_settings';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
-import { state_of as attempt_state_of, accept, redeem, verify_login, complete as attempt_complete } from 'sso_login.login.attempt';
+import { state_of as attempt_state_of, accept, redeem, verify_login, complete as attempt_complete, check_browser } from 'sso_login.login.attempt';
 import * as browser from 'sso_login.login.browser';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
 import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
@@ -184,7 +184,7 @@ export function start(io, ticket, remote) {
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
-	const accepted = state.ok ? accept(config, handshake, params) : state;
+	const accepted = state.ok ? accept({ config, handshake, params }) : state;
 	const issued = accepted.ok ? redeem(io, accepted.data) : accepted;
 	const verified = issued.ok ? verify_login(io, issued.data, handshake) : issued;
 	if (!verified.ok) {
@@ -222,6 +222,6 @@ function finish_login(io, answer, state) {
 export function finish(io, answer) {
 	const state = text_of(answer.params.state);
 	const found = test_record_look(io, state);
-	const is_own = browser.check(answer.browser, state, found !== null ? found.handshake : null);
+	const is_own = check_browser(answer.browser, state, found !== null ? found.handshake : null);
 	return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;
 };

@@ -9,7 +9,7 @@ import { luci_cookie_path, landing_path } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
-import { login_ends, read as browser_read, former_sessions } from 'sso_login.login.browser';
+import { login_ends, read as browser_read } from 'sso_login.login.browser';
 import { after_login as session_ending_after_login } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
@@ -60,9 +60,7 @@ export function finish_login(io, config, request) {
 		return answer_failure(io, config, request, from, login);
 	}
 	log_login(io, config, request.remote_addr, login.data);
-	// Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
-	const former = login.data.is_own_site ? former_sessions(from) : { sids: [], cookie_hashes: [] };
-	session_ending_after_login(io, login.data.sid, former);
+	session_ending_after_login(io, login.data.sid, login.data.is_own_site, from);
 	return ok(lead_into(config, from, text_of(params.data.state), login.data));
 };
 
