@@ -531,7 +531,7 @@ describe("ending.after_exchange", function()
       idle = age == 6 and fresh or idle
       world.sessions[fresh].expires = age == 6 and 1000 or 2000 - age
     end
-    session_ending.end_idle(io, fresh)
+    session_ending.after_exchange(io, fresh)
     assert.same({ true, false, 1 }, { world.sessions[login] ~= nil, world.sessions[idle] ~= nil, #world.logs })
   end)
 
