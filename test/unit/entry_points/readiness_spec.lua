@@ -54,7 +54,7 @@ describe("readiness.run_start", function()
       end
     end
     assert.same({}, missing)
-    assert.is_true(needed["sso_login.web.endpoints.callback"] and needed["sso_login.web.words_de"])
+    assert.is_true(needed["sso_login.web.endpoints.callback"] and needed["sso_login.web.generated.words_de"])
   end)
 
   it("runs a start at a provider that is on, without a call, a file or a line in the log", function()

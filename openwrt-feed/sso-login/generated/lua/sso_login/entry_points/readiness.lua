@@ -38,8 +38,8 @@ local refusal = require("sso_login.web.refusal")
 local routes = require("sso_login.web.routes")
 local web_request = require("sso_login.web.web_request")
 local words = require("sso_login.web.words")
-local words_de = require("sso_login.web.words_de")
-local words_fr = require("sso_login.web.words_fr")
+local words_de = require("sso_login.web.generated.words_de")
+local words_fr = require("sso_login.web.generated.words_fr")
 local err, ok = result.err, result.ok
 
 --- A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself.
