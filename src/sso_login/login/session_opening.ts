@@ -24,7 +24,6 @@ const session_rights = () => require("../rights/session_rights") as typeof impor
 
 /** Loaded while passwords are off. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
-const administrators = () => require("../passwords/administrators") as typeof import("../passwords/administrators");
 const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 /** Loaded for sections of rpcd that are behind the roles. */
@@ -110,7 +109,7 @@ function without_page(match: RoleMatch, opening: Opening): Err {
  * not get it.
  */
 function shared_hash(io: Io, match: RoleMatch, opening: Opening): string | undefined {
-  const may_know = administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
+  const may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles);
   return may_know ? opening.settings_hash : undefined;
 }
 

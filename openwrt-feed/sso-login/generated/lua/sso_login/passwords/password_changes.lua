@@ -36,8 +36,7 @@ end
 --- The event of the settings in force, which may be those on trial, the proved ones, or others.
 local function find_settings(io, now)
 	local settings_hash = login_settings.settings_hash(io)
-	local last = now.trial ~= nil and now.trial.settings_hash or now.proved
-	local is_kept = settings_hash == nil or settings_hash == last
+	local is_kept = settings_hash == nil or settings_hash == (now.trial ~= nil and now.trial.settings_hash or now.proved)
 	if is_kept then
 		return happening("settings_kept", "upkeep")
 	end
@@ -70,7 +69,7 @@ local function find_any(io, now, is_service)
 	end
 	local of_settings = find_settings(io, now)
 	-- A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event == "settings_new" and now.state == "off" and password_trial.is_overdue(io) and happening(
+	return of_settings.event == "settings_new" and password_trial.is_overdue(io) and happening(
 		"time_over",
 		"trial"
 	) or of_settings

@@ -80,7 +80,7 @@ function without_page(match, opening) {
  * not get it.
  */
 function shared_hash(io, match, opening) {
-	const may_know = load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
+	const may_know = load_module('sso_login.rights.acl').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
 	return may_know ? opening.settings_hash : null;
 }
 

@@ -37,8 +37,7 @@ function find_broken(io, is_service) {
 /** The event of the settings in force, which may be those on trial, the proved ones, or others. */
 function find_settings(io, now) {
 	const settings_hash = login_settings_settings_hash(io);
-	const last = now.trial !== null ? now.trial.settings_hash : now.proved;
-	const is_kept = settings_hash === null || settings_hash === last;
+	const is_kept = settings_hash === null || settings_hash === (now.trial !== null ? now.trial.settings_hash : now.proved);
 	if (is_kept) {
 		return happening("settings_kept", "upkeep");
 	}
@@ -68,7 +67,7 @@ function find_any(io, now, is_service) {
 	}
 	const of_settings = find_settings(io, now);
 	// A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event === "settings_new" && now.state === "off" && is_overdue(io)
+	return of_settings.event === "settings_new" && is_overdue(io)
 		? happening("time_over", "trial")
 		: of_settings;
 }
