@@ -36,7 +36,8 @@ end
 --- The event of the settings in force, which may be those on trial, the proved ones, or others.
 local function find_settings(io, now)
 	local settings_hash = login_settings.settings_hash(io)
-	local is_kept = settings_hash == nil or settings_hash == (now.trial ~= nil and now.trial.settings_hash or now.proved)
+	local last = now.trial ~= nil and now.trial.settings_hash or now.proved
+	local is_kept = settings_hash == nil or settings_hash == last
 	if is_kept then
 		return happening("settings_kept", "upkeep")
 	end

@@ -37,7 +37,8 @@ function find_broken(io, is_service) {
 /** The event of the settings in force, which may be those on trial, the proved ones, or others. */
 function find_settings(io, now) {
 	const settings_hash = login_settings_settings_hash(io);
-	const is_kept = settings_hash === null || settings_hash === (now.trial !== null ? now.trial.settings_hash : now.proved);
+	const last = now.trial !== null ? now.trial.settings_hash : now.proved;
+	const is_kept = settings_hash === null || settings_hash === last;
 	if (is_kept) {
 		return happening("settings_kept", "upkeep");
 	}
