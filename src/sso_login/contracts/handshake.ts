@@ -6,6 +6,7 @@ import type { FinishedLogin, CallbackInput } from "../login/login_finish";
 import * as login_start from "../login/login_start";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
+import * as specified from "./specified";
 
 /** The policy of `authenticate`: permitted algorithms of signatures. */
 export interface Policy {
@@ -15,7 +16,7 @@ export interface Policy {
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io: Io, config: Config): Result<{ url: string; token: string }> {
   const begun = login_start.initiate(io, config, {});
-  return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : begun;
+  return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : specified.specified(begun);
 }
 
 /** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */
@@ -30,5 +31,5 @@ function completed(config: Config, policy: Policy | undefined): Config {
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io: Io, config: Config, request: CallbackInput, policy?: Policy): Result<FinishedLogin> {
-  return login_finish.authenticate(io, completed(config, policy), request);
+  return specified.specified(login_finish.authenticate(io, completed(config, policy), request));
 }

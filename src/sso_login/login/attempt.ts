@@ -26,6 +26,9 @@ import type { Config } from "../settings/provider_config";
 /** Decoded parameters of the response to the authorization request, by name. */
 export type ResponseParams = { [name: string]: string | undefined };
 
+/** Loaded for UserInfo that fails. */
+const short_reason = () => require("../explain/short_reason") as typeof import("../explain/short_reason");
+
 /** Loaded where something lacks, or was refused. */
 const refused_response = () => require("../explain/refused_response") as typeof import("../explain/refused_response");
 const login_lacks = () => require("../protocol/login_lacks") as typeof import("../protocol/login_lacks");
@@ -163,9 +166,8 @@ function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Ha
   }
   notes.unverified_by = role_matching.verified_email(config, user.claims) === undefined ? user.denier : undefined;
   if (!completed.ok) {
-    const facts = json_values.facts_of(completed);
     notes.userinfo = "failed";
-    notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+    notes.userinfo_reason = short_reason().of_notes(completed);
   }
   return ok({ claims: user.claims, notes });
 }

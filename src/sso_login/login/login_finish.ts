@@ -7,6 +7,7 @@ import type { Handshake } from "../protocol/authorization_request";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
+import * as result from "../result";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as role_matching from "../rights/role_matching";
@@ -150,9 +151,7 @@ function finish(io: Io, config: Config, handshake: Handshake, input: CallbackInp
 
 /** A failed login, with the page of LuCI that it was for. */
 function about_page(failure: Err, return_to: string | undefined): Err {
-  const facts = json_values.facts_of(failure);
-  facts.return_to = return_to;
-  return err(failure.error, facts);
+  return result.answered(failure, { return_to });
 }
 
 /**

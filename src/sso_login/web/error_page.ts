@@ -6,7 +6,7 @@ import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as log_texts from "../base/log_texts";
-import * as json_values from "../base/json_values";
+import * as failure_facts from "../base/failure_facts";
 import type { Err, Fact, Facts } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
@@ -81,7 +81,7 @@ function cause_of_report(facts: Facts, cause: string): string {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure: Err): string {
-  const facts = json_values.facts_of(failure);
+  const facts = failure_facts.open(failure);
   const code = failure.error;
   // The provider cannot answer now (protocol/provider_calls), whatever was asked.
   if (facts.cause === "temporary") {
@@ -110,8 +110,8 @@ function escape_html(text: string): string {
 }
 
 /** The page at which the refused login was to end. */
-function page_of(request: Request, facts: Facts): string | undefined {
-  const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+function page_of(request: Request, failure: Err): string | undefined {
+  const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
   return typeof page === "string" ? page : undefined;
 }
 
@@ -162,16 +162,16 @@ function ways_of(
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io: Io, request: Request, failure: Err, reference: string, is_closed: boolean): Response {
   const spoken = negotiation.choose_language(request.accept_language);
-  const facts = json_values.facts_of(failure);
+  const facts = failure_facts.open(failure);
   const host = facts.redirect_host;
-  const seconds = facts.retry_after;
+  const seconds = (failure.answer ?? {}).retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
-    seconds: typeof seconds === "number" ? `${seconds}` : "60",
+    seconds: seconds !== undefined ? `${seconds}` : "60",
   };
   const speak = (id: string): string => log_texts.fill(spoken.words[id] ?? "", places);
   const cause = cause_of(failure);
-  const page = page_of(request, facts);
+  const page = page_of(request, failure);
   const goes_on = late_callback.may_be(request, failure.error) && cause !== "other_name";
   const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback.address(reference, page) + '">\n';
   const base = webui.path(io);

@@ -13,6 +13,7 @@ import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import * as provider_files from "../../protocol/provider_files";
+import * as short_reason from "../../explain/short_reason";
 import * as result from "../../result";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
@@ -35,6 +36,9 @@ const useless_claims = () => require("../../explain/useless_claims") as typeof i
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
 const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+
+/** Causes by which a user is not proved any more; all others say nothing of the user. */
+const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
@@ -181,17 +185,10 @@ function facts_of(io: Io, failure: Err): LogPair[] {
   return facts.filter((pair) => pair[0] !== "session");
 }
 
-/** The words of a failure, for lists of sessions. */
-function words_of(failure: Err): string {
-  const facts = json_values.facts_of(failure);
-  const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
-  return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
-}
-
 /** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
 function note_failure(io: Io, question: Question, failure: Err): void {
   const is_known = strings.before(question.token.failure ?? "", " ") === failure.error;
-  question.token.failure = words_of(failure);
+  question.token.failure = short_reason.in_words(failure);
   if (!refresh_tokens.write(io, question.name, question.token) || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
     log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
@@ -213,8 +210,8 @@ function note_proof(io: Io, question: Question, provider: string | undefined): v
 
 /** Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended. */
 function end_refused(io: Io, entry: SsoSession, failure: Err): boolean {
-  const cause = failure.cause;
-  if (cause === undefined || (cause === "refused" && !about_user.includes(failure.error))) {
+  const cause = failure.cause ?? "";
+  if (!of_user.includes(cause) || (cause === "refused" && !about_user.includes(failure.error))) {
     return false;
   }
   const facts = facts_of(io, failure);
@@ -222,9 +219,7 @@ function end_refused(io: Io, entry: SsoSession, failure: Err): boolean {
     const by: LogPair[] = [["by", cause]];
     return session_ending.end_session(io, entry, by.concat(facts));
   }
-  const reason: LogPair[] = [
-    ["reason", cause === "refused" ? json_values.text_of(json_values.facts_of(failure).idp_error) : cause],
-  ];
+  const reason: LogPair[] = [["reason", cause === "refused" ? short_reason.of_provider(failure) : cause]];
   const description = facts.filter((pair) => pair[0] === "error_description");
   return session_ending.end_session(io, entry, reason.concat(description), "SESSION_ENDED");
 }

@@ -37,11 +37,10 @@ end
 
 --- The answer of the token endpoint in such words.
 function M.describe_answer(attempt)
-	local outcome = attempt.outcome
-	if outcome.ok then
+	local status = attempt.status
+	if attempt.outcome.ok then
 		return {id = "answer_to_invented_code"}
 	end
-	local status = json_values.facts_of(outcome).http_status
 	return status == nil and ({id = "answer_none"}) or M.describe(tostring(status), attempt.code)
 end
 
@@ -106,7 +105,8 @@ function M.prove(run, client, way, is_false, change)
 		body = body,
 		code = ____error,
 		words = M.words_of(____error, json_values.text_of(reported.error_description)),
-		is_401 = received ~= nil and received.status == 401
+		status = received ~= nil and received.status or nil,
+		is_redirect = received ~= nil and (received.location or "") ~= ""
 	}
 end
 
@@ -133,13 +133,12 @@ function M.refuses_client(attempt)
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		return false
 	end
-	local facts = json_values.facts_of(outcome)
 	local words = " " .. string.lower(attempt.words)
 	local is_named = lib.StringIncludes(words, "client") and lib.ArraySome(
 		of_clients,
 		function(_, word) return lib.StringIncludes(words, word) end
 	)
-	return facts.http_status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
+	return attempt.status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
 end
 
 --- The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor.
@@ -208,9 +207,8 @@ function M.failure_of(attempt)
 	if outcome.ok then
 		return nil
 	end
-	local facts = json_values.facts_of(outcome)
-	local status = facts.http_status
-	if facts.location ~= nil or facts.cause == "temporary" then
+	local status = attempt.status
+	if attempt.is_redirect or outcome.cause == "passing" then
 		return outcome
 	end
 	local decoded = json.decode_foreign(attempt.body)

@@ -6,13 +6,14 @@ local public_names = require("sso_login.base.public_names")
 local login_finish = require("sso_login.login.login_finish")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 local ok = result.ok
+local specified = require("sso_login.contracts.specified")
+local err, ok = result.err, result.ok
 
 --- Starts a login: where to send the browser, and the state token for its cookie.
 function M.initiate(io, config)
 	local begun = login_start.initiate(io, config, {})
-	return begun.ok and ok({url = begun.data.url, token = begun.data.handshake.state}) or begun
+	return begun.ok and ok({url = begun.data.url, token = begun.data.handshake.state}) or specified.specified(begun)
 end
 
 --- The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits.
@@ -27,7 +28,7 @@ end
 
 --- Finishes a login: from the provider's answer to a session.
 function M.authenticate(io, config, request, policy)
-	return login_finish.authenticate(io, completed(config, policy), request)
+	return specified.specified(login_finish.authenticate(io, completed(config, policy), request))
 end
 
 return M

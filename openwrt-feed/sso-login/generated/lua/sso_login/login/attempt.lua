@@ -17,6 +17,11 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
 
+--- Loaded for UserInfo that fails.
+local function short_reason()
+	return require("sso_login.explain.short_reason")
+end
+
 --- Loaded where something lacks, or was refused.
 local function refused_response()
 	return require("sso_login.explain.refused_response")
@@ -138,17 +143,8 @@ local function complete(io, found, rules, handshake)
 	end
 	notes.unverified_by = role_matching.verified_email(config, user.claims) == nil and user.denier or nil
 	if not completed.ok then
-		local facts = json_values.facts_of(completed)
 		notes.userinfo = "failed"
-		local ____facts_reason_2 = facts.reason
-		if ____facts_reason_2 == nil then
-			____facts_reason_2 = facts.idp_error
-		end
-		local ____facts_reason_2_3 = ____facts_reason_2
-		if ____facts_reason_2_3 == nil then
-			____facts_reason_2_3 = facts.http_status
-		end
-		notes.userinfo_reason = ____facts_reason_2_3
+		notes.userinfo_reason = short_reason().of_notes(completed)
 	end
 	return ok({claims = user.claims, notes = notes})
 end

@@ -120,9 +120,7 @@ end
 
 --- A failed login, with the page of LuCI that it was for.
 local function about_page(failure, return_to)
-	local facts = json_values.facts_of(failure)
-	facts.return_to = return_to
-	return err(failure.error, facts)
+	return result.answered(failure, {return_to = return_to})
 end
 
 --- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session. A request of another

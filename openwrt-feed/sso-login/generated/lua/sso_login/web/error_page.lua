@@ -6,7 +6,7 @@ local M = {}
 local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
-local json_values = require("sso_login.base.json_values")
+local failure_facts = require("sso_login.base.failure_facts")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local errors = require("sso_login.web.errors")
@@ -72,7 +72,7 @@ end
 
 --- The cause of a failure, an id in `words`.
 function M.cause_of(failure)
-	local facts = json_values.facts_of(failure)
+	local facts = failure_facts.open(failure)
 	local code = failure.error
 	-- The provider cannot answer now (protocol/provider_calls), whatever was asked.
 	if facts.cause == "temporary" then
@@ -107,10 +107,10 @@ local function escape_html(text)
 end
 
 --- The page at which the refused login was to end.
-local function page_of(request, facts)
+local function page_of(request, failure)
 	local page
 	if request.path == "/callback" then
-		page = facts.return_to
+		page = (failure.answer or {}).return_to
 	else
 		page = request.query.values.return_to
 	end
@@ -161,18 +161,18 @@ end
 --- The page of a failure; `is_closed` while no password opens a session.
 function M.make(io, request, failure, reference, is_closed)
 	local spoken = negotiation.choose_language(request.accept_language)
-	local facts = json_values.facts_of(failure)
+	local facts = failure_facts.open(failure)
 	local host = facts.redirect_host
-	local seconds = facts.retry_after
+	local seconds = (failure.answer or {}).retry_after
 	local places = {
 		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
-		seconds = type(seconds) == "number" and tostring(seconds) or "60"
+		seconds = seconds ~= nil and tostring(seconds) or "60"
 	}
 	local function speak(id)
 		return log_texts.fill(spoken.words[id] or "", places)
 	end
 	local cause = M.cause_of(failure)
-	local page = page_of(request, facts)
+	local page = page_of(request, failure)
 	local goes_on = late_callback.may_be(request, failure.error) and cause ~= "other_name"
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late_callback.address(reference, page) .. "\">\n"
 	local base = webui.path(io)

@@ -8,11 +8,12 @@ import { first } from 'sso_login.base.public_names';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { ok } from 'sso_login.result';
+import { specified as specified_specified } from 'sso_login.contracts.specified';
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io, config) {
 	const begun = login_start_initiate(io, config, {});
-	return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : begun;
+	return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : specified_specified(begun);
 };
 
 /** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */
@@ -27,5 +28,5 @@ function completed(config, policy) {
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io, config, request, policy) {
-	return login_finish_authenticate(io, completed(config, policy), request);
+	return specified_specified(login_finish_authenticate(io, completed(config, policy), request));
 };

@@ -8,7 +8,7 @@
  */
 
 import { array_some, load_module } from 'sso_login.ecma';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
@@ -114,9 +114,8 @@ function complete(io, found, rules, handshake) {
 	}
 	notes.unverified_by = verified_email(config, user.claims) === null ? user.denier : null;
 	if (!completed.ok) {
-		const facts = json_values_facts_of(completed);
 		notes.userinfo = "failed";
-		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+		notes.userinfo_reason = load_module('sso_login.explain.short_reason').of_notes(completed);
 	}
 	return ok({ claims: user.claims, notes });
 }

@@ -5,10 +5,11 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { name_of as json_values_name_of, text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
+import { answered } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
@@ -108,9 +109,7 @@ function finish(io, config, handshake, input) {
 
 /** A failed login, with the page of LuCI that it was for. */
 function about_page(failure, return_to) {
-	const facts = json_values_facts_of(failure);
-	facts.return_to = return_to;
-	return err(failure.error, facts);
+	return answered(failure, { return_to });
 }
 
 /**

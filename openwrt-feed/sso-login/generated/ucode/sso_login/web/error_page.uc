@@ -6,11 +6,11 @@
  * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
 
-import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
+import { array_some, has_members, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -76,7 +76,7 @@ function cause_of_report(facts, cause) {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure) {
-	const facts = json_values_facts_of(failure);
+	const facts = failure_facts_open(failure);
 	const code = failure.error;
 	// The provider cannot answer now (protocol/provider_calls), whatever was asked.
 	if (facts.cause === "temporary") {
@@ -105,8 +105,8 @@ function escape_html(text) {
 }
 
 /** The page at which the refused login was to end. */
-function page_of(request, facts) {
-	const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+function page_of(request, failure) {
+	const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
 	return type(page) == "string" ? page : null;
 }
 
@@ -151,16 +151,16 @@ function ways_of(cause, host, base, is_closed, start_with) {
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io, request, failure, reference, is_closed) {
 	const spoken = choose_language(request.accept_language);
-	const facts = json_values_facts_of(failure);
+	const facts = failure_facts_open(failure);
 	const host = facts.redirect_host;
-	const seconds = facts.retry_after;
+	const seconds = (failure.answer ?? {}).retry_after;
 	const places = {
 		address: type(host) == "string" ? escape_html("https://" + host + "/") : null,
-		seconds: is_number(seconds) ? `${seconds}` : "60",
+		seconds: seconds !== null ? `${seconds}` : "60",
 	};
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
 	const cause = cause_of(failure);
-	const page = page_of(request, facts);
+	const page = page_of(request, failure);
 	const goes_on = may_be(request, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
 	const base = path(io);

@@ -11,6 +11,7 @@ local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local provider_files = require("sso_login.protocol.provider_files")
+local short_reason = require("sso_login.explain.short_reason")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -30,6 +31,9 @@ end
 
 --- Failures that are about the user where the provider refused; metadata and keys are nobody's.
 local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
+
+--- Causes by which a user is not proved any more; all others say nothing of the user.
+local of_user = {"refused", "other_subject", "other_issuer", "roles"}
 
 --- Seconds that a question waits at most for logins at the same provider.
 local max_way = 30
@@ -175,27 +179,10 @@ local function facts_of(io, failure)
 	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
 end
 
---- The words of a failure, for lists of sessions.
-local function words_of(failure)
-	local facts = json_values.facts_of(failure)
-	local ____facts_idp_error_1 = facts.idp_error
-	if ____facts_idp_error_1 == nil then
-		____facts_idp_error_1 = facts.reason
-	end
-	local ____facts_idp_error_1_2 = ____facts_idp_error_1
-	if ____facts_idp_error_1_2 == nil then
-		____facts_idp_error_1_2 = facts.http_status
-	end
-	local cause = ____facts_idp_error_1_2
-	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
-		cause
-	)) .. ")" or "")
-end
-
 --- Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another.
 local function note_failure(io, question, failure)
 	local is_known = strings.before(question.token.failure or "", " ") == failure.error
-	question.token.failure = words_of(failure)
+	question.token.failure = short_reason.in_words(failure)
 	if not refresh_tokens.write(io, question.name, question.token) or not is_known then
 		local ____error = {{"error", failure.error}}
 		log.event(
@@ -222,8 +209,11 @@ end
 
 --- Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended.
 local function end_refused(io, entry, failure)
-	local cause = failure.cause
-	if cause == nil or cause == "refused" and not lib.ArrayIncludes(about_user, failure.error) then
+	local cause = failure.cause or ""
+	if not lib.ArrayIncludes(of_user, cause) or cause == "refused" and not lib.ArrayIncludes(
+		about_user,
+		failure.error
+	) then
 		return false
 	end
 	local facts = facts_of(io, failure)
@@ -231,9 +221,7 @@ local function end_refused(io, entry, failure)
 		local by = {{"by", cause}}
 		return session_ending.end_session(io, entry, lib.ArrayConcat(by, facts))
 	end
-	local reason = {
-		{"reason", cause == "refused" and json_values.text_of(json_values.facts_of(failure).idp_error) or cause}
-	}
+	local reason = {{"reason", cause == "refused" and short_reason.of_provider(failure) or cause}}
 	local description = lib.ArrayFilter(facts, function(_, pair) return pair[1] == "error_description" end)
 	return session_ending.end_session(io, entry, lib.ArrayConcat(reason, description), "SESSION_ENDED")
 end

@@ -6,15 +6,16 @@
  * must have the session's roles.
  */
 
-import { is_number, key_of, load_module } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { name_of as json_values_name_of, facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of } from 'sso_login.base.json_values';
 import { before as strings_before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { lock_path } from 'sso_login.protocol.provider_files';
+import { in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, unverified_hint, with_roles, user_of } from 'sso_login.rights.role_matching';
@@ -29,6 +30,9 @@ import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
 const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+
+/** Causes by which a user is not proved any more; all others say nothing of the user. */
+const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
@@ -163,17 +167,10 @@ function facts_of(io, failure) {
 	return filter(facts, (pair) => pair[0] !== "session");
 }
 
-/** The words of a failure, for lists of sessions. */
-function words_of(failure) {
-	const facts = json_values_facts_of(failure);
-	const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
-	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
-}
-
 /** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
 function note_failure(io, question, failure) {
 	const is_known = strings_before(question.token.failure ?? "", " ") === failure.error;
-	question.token.failure = words_of(failure);
+	question.token.failure = in_words(failure);
 	if (!refresh_tokens_write(io, question.name, question.token) || !is_known) {
 		const error = [["error", failure.error]];
 		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
@@ -195,8 +192,8 @@ function note_proof(io, question, provider) {
 
 /** Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended. */
 function end_refused(io, entry, failure) {
-	const cause = failure.cause;
-	if (cause === null || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
+	const cause = failure.cause ?? "";
+	if (!(index(of_user, cause) >= 0) || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
 		return false;
 	}
 	const facts = facts_of(io, failure);
@@ -204,9 +201,7 @@ function end_refused(io, entry, failure) {
 		const by = [["by", cause]];
 		return session_ending_end_session(io, entry, [...by, ...facts]);
 	}
-	const reason = [
-		["reason", cause === "refused" ? text_of(json_values_facts_of(failure).idp_error) : cause],
-	];
+	const reason = [["reason", cause === "refused" ? short_reason_of_provider(failure) : cause]];
 	const description = filter(facts, (pair) => pair[0] === "error_description");
 	return session_ending_end_session(io, entry, [...reason, ...description], "SESSION_ENDED");
 }
