@@ -11,6 +11,7 @@ import oneReceiver from "./rules/one-receiver.js";
 import operands from "./rules/operands.js";
 import ownName from "./rules/own-name.js";
 import sealedFacts from "./rules/sealed-facts.js";
+import spreadLiteral from "./rules/spread-literal.js";
 import uniqueName from "./rules/unique-name.js";
 
 export const subset = {
@@ -27,6 +28,7 @@ export const subset = {
     operands,
     "own-name": ownName,
     "sealed-facts": sealedFacts,
+    "spread-literal": spreadLiteral,
     "unique-name": uniqueName,
   },
 };
