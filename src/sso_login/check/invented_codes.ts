@@ -1,6 +1,5 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 import * as bytes from "io/bytes";
-import * as failure_findings from "./findings/failure_findings";
 import type { Param, Run } from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
@@ -8,6 +7,7 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import * as hash from "../jose/hash";
+import * as call_kinds from "../explain/call_kinds";
 import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
 import type { Sender } from "../protocol/provider_calls";
@@ -215,5 +215,5 @@ export function failure_of(attempt: CodeAttempt): Err | undefined {
   if (decoded.ok) {
     return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
   }
-  return status !== 400 || failure_findings.demand_in(attempt.body) !== undefined ? outcome : undefined;
+  return status !== 400 || call_kinds.demand_in(attempt.body) !== undefined ? outcome : undefined;
 }

@@ -3,12 +3,12 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
-local failure_findings = require("sso_login.check.findings.failure_findings")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
+local call_kinds = require("sso_login.explain.call_kinds")
 local provider_errors = require("sso_login.explain.provider_errors")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local client_request = require("sso_login.protocol.client_request")
@@ -215,7 +215,7 @@ function M.failure_of(attempt)
 	if decoded.ok then
 		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
 	end
-	return (status ~= 400 or failure_findings.demand_in(attempt.body) ~= nil) and outcome or nil
+	return (status ~= 400 or call_kinds.demand_in(attempt.body) ~= nil) and outcome or nil
 end
 
 return M

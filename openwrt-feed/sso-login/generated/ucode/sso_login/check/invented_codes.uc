@@ -5,12 +5,12 @@
 
 import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
-import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
+import { demand_in } from 'sso_login.explain.call_kinds';
 import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { forms_of_secret } from 'sso_login.protocol.client_request';

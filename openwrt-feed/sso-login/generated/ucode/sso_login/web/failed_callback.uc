@@ -15,7 +15,7 @@ import { place_of } from 'sso_login.login.handshake_record';
 import { answered } from 'sso_login.result';
 import { err } from 'sso_login.result';
 import { may_be } from 'sso_login.web.late_callback';
-import { page_of } from 'sso_login.web.return_cookies';
+import { page_of as return_cookies_page_of } from 'sso_login.web.return_cookies';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -69,6 +69,6 @@ export function with_facts(io, failure, config, request) {
 	// Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors_cut(request.query.values.error);
 	all.error_description = provider_errors_cut(request.query.values.error_description);
-	const return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
+	const return_to = place.return_to ?? return_cookies_page_of(request.cookies, state, webui_path);
 	return err(failure.error, all, failure.cause, { return_to });
 };
