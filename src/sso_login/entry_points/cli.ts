@@ -17,7 +17,7 @@ import * as version from "../base/version";
 import * as check_command from "./commands/check_command";
 import * as key_command from "./commands/key_command";
 import * as deployment_command from "./commands/deployment_command";
-import * as command_outcome from "./command_outcome";
+import * as command_outcome from "./commands/command_outcome";
 import * as password_events from "../passwords/password_events";
 import * as password_command from "./commands/password_command";
 import * as register_command from "./commands/register_command";

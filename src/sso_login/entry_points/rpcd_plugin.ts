@@ -28,11 +28,11 @@ import * as check_run from "../check/check_run";
 import * as store from "../base/store";
 import * as password_events from "../passwords/password_events";
 import * as test_flow from "../login/test/test_flow";
-import * as panels from "./panels";
-import * as password_method from "./password_method";
-import * as refusal_findings from "./refusal_findings";
-import * as settings_answer from "./settings_answer";
-import type { TestAnswer } from "./ubus_answers";
+import * as panels from "../answers/panels";
+import * as password_method from "../answers/password_method";
+import * as refusal_findings from "../answers/refusal_findings";
+import * as settings_answer from "../answers/settings_answer";
+import type { TestAnswer } from "../answers/ubus_answers";
 
 /** Names and types of arguments, in the form of rpcd. */
 const signatures =

@@ -26,10 +26,10 @@ local check_run = require("sso_login.check.check_run")
 local store = require("sso_login.base.store")
 local password_events = require("sso_login.passwords.password_events")
 local test_flow = require("sso_login.login.test.test_flow")
-local panels = require("sso_login.entry_points.panels")
-local password_method = require("sso_login.entry_points.password_method")
-local refusal_findings = require("sso_login.entry_points.refusal_findings")
-local settings_answer = require("sso_login.entry_points.settings_answer")
+local panels = require("sso_login.answers.panels")
+local password_method = require("sso_login.answers.password_method")
+local refusal_findings = require("sso_login.answers.refusal_findings")
+local settings_answer = require("sso_login.answers.settings_answer")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, in the form of rpcd.

@@ -21,7 +21,7 @@ import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
-import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
+import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.commands.command_outcome';
 import { look as password_events_look, turn_on, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';

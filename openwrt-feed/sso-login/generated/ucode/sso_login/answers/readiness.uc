@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/readiness.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/readiness.ts by "make ucode"; do not edit.
 
 /**
  * Whether this program can serve logins: a start of a login runs, in memory alone, and everything is loaded that its callback may need. A

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/readiness.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/readiness.ts by "make lua"; do not edit.
 --- Whether this program can serve logins: a start of a login runs, in memory alone, and everything is loaded that its callback may need. A
 -- part that is missing or broken ends the program, as it would end the login.
 local lib = require("sso_login.lualib")
