@@ -27,8 +27,10 @@ export interface Expectations extends Demands {
   /** Unix time, and the tolerance for time claims; seconds. */
   now: number;
   clock_tolerance: number;
-  /** Those of `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
-  optional?: string[];
+  /** Claims that may be absent. */
+  optional?: ("iss" | "aud" | "exp" | "iat" | "nonce")[];
+  /** Whether `sub` is the caller's to check. */
+  leaves_subject?: boolean;
   nonce?: string;
   /** The access token of `at_hash`, and whether that must be there. */
   access_token?: string;
@@ -110,8 +112,8 @@ function check_issuer(_header: JsonObject, claims: JsonObject, expected: Expecta
 }
 
 function check_subject(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
-  const subject = check_name(claims, "sub");
-  return subject.ok || (expected.optional ?? []).includes("sub") ? ok(true) : subject;
+  const subject = expected.leaves_subject === true ? ok("") : check_name(claims, "sub");
+  return subject.ok ? ok(true) : subject;
 }
 
 /** Checks `aud` and `azp`. */

@@ -107,7 +107,7 @@ export function run(io: Io, args: string[]): number {
     return command_outcome.success;
   }
   if (options.length === 0 && command === "look") {
-    const looked = password_events.look(io, true);
+    const looked = password_events.look(io, "service");
     return looked.ok ? command_outcome.success : command_outcome.fail(looked);
   }
   if (options.length === 0 && command === "status") {
