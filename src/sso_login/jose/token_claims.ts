@@ -20,6 +20,9 @@ export interface Demands {
   max_age?: number;
 }
 
+/** A claim that some kinds of tokens may lack. */
+type OptionalClaim = "iss" | "aud" | "exp" | "iat" | "nonce";
+
 /** Expectations of a token; without a member, that is not checked. */
 export interface Expectations extends Demands {
   issuer: string;
@@ -28,7 +31,7 @@ export interface Expectations extends Demands {
   now: number;
   clock_tolerance: number;
   /** Claims that may be absent. */
-  optional?: ("iss" | "aud" | "exp" | "iat" | "nonce")[];
+  optional?: OptionalClaim[];
   /** Whether `sub` is the caller's to check. */
   leaves_subject?: boolean;
   nonce?: string;
@@ -101,7 +104,7 @@ export function check_name(claims: JsonObject, claim: string): Result<string> {
 type Check = (this: void, header: JsonObject, claims: JsonObject, expected: Expectations) => Result<true>;
 
 /** Whether a value that may be absent by the expectations is so. */
-function may_lack(expected: Expectations, name: string, value: unknown): boolean {
+function may_lack(expected: Expectations, name: OptionalClaim, value: unknown): boolean {
   return value === undefined && expected.optional !== undefined && expected.optional.includes(name);
 }
 
@@ -153,8 +156,8 @@ function check_expiry(_header: JsonObject, claims: JsonObject, expected: Expecta
 function check_begin(claims: JsonObject, name: "iat" | "nbf", expected: Expectations): Result<true> {
   const date = claims[name];
   if (!is_date(date)) {
-    const may_be_absent = name === "nbf" || (expected.optional ?? []).includes(name);
-    return date === undefined && may_be_absent ? ok(true) : mismatch(name, no_date, date);
+    const is_absent = name === "nbf" ? date === undefined : may_lack(expected, name, date);
+    return is_absent ? ok(true) : mismatch(name, no_date, date);
   }
   return date <= expected.now + expected.clock_tolerance ? ok(true) : claim_error(name, { id: "future" });
 }

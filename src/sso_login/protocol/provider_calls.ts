@@ -110,7 +110,7 @@ function hand_overs(io: Io, lock: string): number {
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function try_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
-  let known = -1;
+  let known = 0;
   let idle = 0;
   let full = 0;
   for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {

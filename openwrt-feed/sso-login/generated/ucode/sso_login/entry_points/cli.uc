@@ -80,7 +80,7 @@ function report_sync(done, passwords) {
  * that a mistake ends no session.
  */
 function sync_roles(io) {
-	const passwords = password_events_look(io, true);
+	const passwords = password_events_look(io, "service");
 	return report_sync(reconcile_reconcile(io), passwords);
 }
 
@@ -164,7 +164,7 @@ function say(text) {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io, status) {
-	password_events_look(io, false);
+	password_events_look(io, "other");
 	return status;
 }
 

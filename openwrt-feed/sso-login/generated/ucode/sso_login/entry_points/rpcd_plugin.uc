@@ -170,7 +170,7 @@ function call(io, method, text) {
 	// The web server adds the caller's session, and refuses a call that names one.
 	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
 	if ((index(changing, text_of(method)) >= 0)) {
-		password_events_look(io, false);
+		password_events_look(io, "other");
 	}
 	return answered;
 }
@@ -188,7 +188,7 @@ function explain(io, failure) {
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io) {
-	password_events_look(io, false);
+	password_events_look(io, "other");
 	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

@@ -106,7 +106,7 @@ function M.run(io, args)
 		return command_outcome.success
 	end
 	if #options == 0 and command == "look" then
-		local looked = password_events.look(io, true)
+		local looked = password_events.look(io, "service")
 		return looked.ok and command_outcome.success or command_outcome.fail(looked)
 	end
 	if #options == 0 and command == "status" then

@@ -106,7 +106,7 @@ export function run(io, args) {
 		return success;
 	}
 	if (length(options) == 0 && command === "look") {
-		const looked = password_events_look(io, true);
+		const looked = password_events_look(io, "service");
 		return looked.ok ? success : fail(looked);
 	}
 	if (length(options) == 0 && command === "status") {
