@@ -8,7 +8,7 @@ import type {
   RoleAnswer,
   SavedAnswer,
   SettingsAnswer,
-} from "../../sso_login/entry_points/ubus_answers";
+} from "../../sso_login/answers/ubus_answers";
 import type { Refusal } from "../../sso_login/passwords/password_types";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";

@@ -13,11 +13,11 @@ import * as password_events from "../../passwords/password_events";
 import * as password_state from "../../passwords/password_state";
 import type { PasswordChange, ProvedChange, Refusal } from "../../passwords/password_types";
 import * as way_back from "../../check/way_back";
-import * as command_outcome from "../command_outcome";
-import * as password_method from "../password_method";
+import * as command_outcome from "./command_outcome";
+import * as password_method from "../../answers/password_method";
 
 /** Loaded for the init script: with a part that is missing the other commands must work. */
-const readiness = () => require("../readiness") as typeof import("../readiness");
+const readiness = () => require("../../answers/readiness") as typeof import("../../answers/readiness");
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
@@ -107,7 +107,7 @@ export function run(io: Io, args: string[]): number {
     return command_outcome.success;
   }
   if (options.length === 0 && command === "look") {
-    const looked = password_events.look(io, true);
+    const looked = password_events.look(io, "service");
     return looked.ok ? command_outcome.success : command_outcome.fail(looked);
   }
   if (options.length === 0 && command === "status") {

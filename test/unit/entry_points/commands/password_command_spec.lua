@@ -1,7 +1,7 @@
 --- Passwords turned off and on, in the shell by `sso-login password-login` and over ubus by the method `password_login`.
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
-local password_method = require("sso_login.entry_points.password_method")
+local password_method = require("sso_login.answers.password_method")
 local mock = require("support.mock")
 local programs = require("support.programs")
 local password_trial = require("sso_login.passwords.password_trial")
@@ -43,7 +43,7 @@ local function assert_said(io, command, status, out, errors)
   got.status = programs.with({ ["sso_login.io.console"] = {
     print = function(line) got.out[#got.out + 1] = line end,
     print_error = function(line) got.errors[#got.errors + 1] = line end,
-  } }, { "sso_login.entry_points.command_outcome", "sso_login.entry_points.commands.password_command" }, function()
+  } }, { "sso_login.entry_points.commands.command_outcome", "sso_login.entry_points.commands.password_command" }, function()
     return require("sso_login.entry_points.commands.password_command").run(io, arguments)
   end)
   assert.same({ status = status, out = out, errors = errors or {} }, got, command)

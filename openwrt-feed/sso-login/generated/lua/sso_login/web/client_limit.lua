@@ -27,7 +27,7 @@ end
 --- The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
 -- a limit.
 local function shares_of(io, remote_addr, limit, window)
-	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
+	local max = strings.parse_integer(limit)
 	-- The zone of a link-local address is no part of it.
 	local address = ip_addresses.to_hex(strings.before(remote_addr, "%"))
 	local is_valid = max ~= nil and max >= option_bounds.min_client_limit and max <= option_bounds.max_client_limit

@@ -39,8 +39,8 @@ export function create(options) {
 		read_input: (max_bytes) => load_module('sso_login.io.input').read_input(max_bytes),
 		read_posted: (max_bytes, seconds) => load_module('sso_login.io.input').read_posted(max_bytes, seconds),
 		// A start of a login asks nothing.
-		ubus_call: (object, method, args) => load_module('sso_login.io.ubus').call_one(root, object, method, args),
-		ubus_call_all: (object, method, args) => load_module('sso_login.io.ubus').call_all(root, object, method, args),
+		ubus_call: (object, method, args) => load_module('sso_login.io.ubus').ubus_call(root, object, method, args),
+		ubus_call_all: (object, method, args) => load_module('sso_login.io.ubus').ubus_call_all(root, object, method, args),
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),

@@ -26,7 +26,7 @@ function is_trusted(io, address) {
  * a limit.
  */
 function shares_of(io, remote_addr, limit, window) {
-	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
+	const max_ = parse_integer(limit);
 	// The zone of a link-local address is no part of it.
 	const address = to_hex(before(remote_addr, "%"));
 	const is_valid = max_ !== null && max_ >= min_client_limit && max_ <= max_client_limit;

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/web/words_fr.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/web/generated/words_fr.ts by "make ucode"; do not edit.
 
 /** Generated from po/fr/sso-login.po by "make lua"; do not edit. */
 

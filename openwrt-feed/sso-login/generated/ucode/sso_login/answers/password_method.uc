@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/password_method.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/password_method.ts by "make ucode"; do not edit.
 
 /** The state of passwords for LuCI, and the ubus method `password_login`. */
 

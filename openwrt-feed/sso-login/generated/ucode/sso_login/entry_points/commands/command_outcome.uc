@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/command_outcome.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/entry_points/commands/command_outcome.ts by "make ucode"; do not edit.
 
 /** The end of a command: its exit status, the words of a failure, and the report of a check. */
 

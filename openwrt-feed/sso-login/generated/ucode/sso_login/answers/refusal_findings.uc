@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/refusal_findings.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/refusal_findings.ts by "make ucode"; do not edit.
 
 /** The findings about the refusal of a test login, or of a login in the log: those of the check where it has one of that meaning. */
 

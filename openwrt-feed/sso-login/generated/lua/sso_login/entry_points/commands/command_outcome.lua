@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/command_outcome.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/entry_points/commands/command_outcome.ts by "make lua"; do not edit.
 --- The end of a command: its exit status, the words of a failure, and the report of a check.
 local lib = require("sso_login.lualib")
 local M = {}

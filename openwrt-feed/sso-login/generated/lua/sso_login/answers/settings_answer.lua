@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/settings_answer.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/settings_answer.ts by "make lua"; do not edit.
 --- The answer of the ubus method `get`: the saved settings, the rights that roles may give, and the live sessions.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -18,8 +18,8 @@ local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local role_sections = require("sso_login.settings.role_sections")
-local panels = require("sso_login.entry_points.panels")
-local password_method = require("sso_login.entry_points.password_method")
+local panels = require("sso_login.answers.panels")
+local password_method = require("sso_login.answers.password_method")
 local err, ok = result.err, result.ok
 
 --- The access groups by name, with the first of several descriptions.

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/settings_answer.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/settings_answer.ts by "make ucode"; do not edit.
 
 /** The answer of the ubus method `get`: the saved settings, the rights that roles may give, and the live sessions. */
 
@@ -19,8 +19,8 @@ import { provider_sections } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of, shown_values, roles_of } from 'sso_login.settings.page_settings';
 import { list_names } from 'sso_login.settings.role_sections';
-import { sessions } from 'sso_login.entry_points.panels';
-import { answer as password_method_answer } from 'sso_login.entry_points.password_method';
+import { sessions } from 'sso_login.answers.panels';
+import { answer as password_method_answer } from 'sso_login.answers.password_method';
 
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io) {

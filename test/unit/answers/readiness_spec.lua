@@ -1,7 +1,7 @@
 --- The program is ready once a start of a login has run, and all is loaded that a callback may need.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local readiness = require("sso_login.entry_points.readiness")
+local readiness = require("sso_login.answers.readiness")
 
 local function source_of(name)
   for pattern in package.path:gmatch("[^;]+") do
@@ -47,7 +47,7 @@ describe("readiness.run_start", function()
     end
     others["sso_login.web.exchange_answer"] = true
     local needed = closure({ "sso_login.web.routes" }, true, others)
-    local loaded = closure({ "sso_login.entry_points.readiness" }, false, {})
+    local loaded = closure({ "sso_login.answers.readiness" }, false, {})
     local missing = {}
     for name in pairs(needed) do
       if not loaded[name] and not name:find("^sso_login%.io%.") then
@@ -55,7 +55,7 @@ describe("readiness.run_start", function()
       end
     end
     assert.same({}, missing)
-    assert.is_true(needed["sso_login.web.endpoints.callback"] and needed["sso_login.web.words_de"])
+    assert.is_true(needed["sso_login.web.endpoints.callback"] and needed["sso_login.web.generated.words_de"])
   end)
 
   it("runs a start at a provider that is on, without a call, a file or a line in the log", function()

@@ -1,5 +1,5 @@
 --- session.history: what the log says of logins, read back exactly, and nothing of what others wrote.
-local login_history = require("sso_login.entry_points.login_history")
+local login_history = require("sso_login.answers.login_history")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 

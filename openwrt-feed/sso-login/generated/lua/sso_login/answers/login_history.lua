@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/login_history.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/login_history.ts by "make lua"; do not edit.
 --- The last logins, ends of sessions, refusals and changes, read from the router's log.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -9,7 +9,7 @@ local shown = require("sso_login.login.shown")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local errors = require("sso_login.web.errors")
-local refusal_findings = require("sso_login.entry_points.refusal_findings")
+local refusal_findings = require("sso_login.answers.refusal_findings")
 
 --- Lines of all programs to read, as on LuCI's own page.
 local max_lines = 1000

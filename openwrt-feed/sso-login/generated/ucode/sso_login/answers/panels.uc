@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/panels.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/panels.ts by "make ucode"; do not edit.
 
 /** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
@@ -12,7 +12,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { read as login_history_read } from 'sso_login.entry_points.login_history';
+import { read as login_history_read } from 'sso_login.answers.login_history';
 import { find as preview_find } from 'sso_login.rights.preview';
 import { last_proof } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';

@@ -1,6 +1,6 @@
 local checkup = require("support.checkup")
 local errors = require("sso_login.web.errors")
-local refusal_findings = require("sso_login.entry_points.refusal_findings")
+local refusal_findings = require("sso_login.answers.refusal_findings")
 
 --- Refusals before a test has begun, of other requests, and after the steps that a test takes.
 local others = [[

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/password_method.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/password_method.ts by "make lua"; do not edit.
 --- The state of passwords for LuCI, and the ubus method `password_login`.
 local lib = require("sso_login.lualib")
 local M = {}

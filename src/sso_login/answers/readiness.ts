@@ -38,8 +38,8 @@ import * as refusal from "../web/refusal";
 import * as routes from "../web/routes";
 import * as web_request from "../web/web_request";
 import * as words from "../web/words";
-import * as words_de from "../web/words_de";
-import * as words_fr from "../web/words_fr";
+import * as words_de from "../web/generated/words_de";
+import * as words_fr from "../web/generated/words_fr";
 
 /** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
 export const late: unknown[] = [

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/login_history.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/login_history.ts by "make ucode"; do not edit.
 
 /** The last logins, ends of sessions, refusals and changes, read from the router's log. */
 
@@ -11,7 +11,7 @@ import { shown_text as shown_shown_text } from 'sso_login.login.shown';
 import { before, has_control, parse_integer, sorted_keys } from 'sso_login.base.strings';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { errors as errors_errors } from 'sso_login.web.errors';
-import { of_refusal } from 'sso_login.entry_points.refusal_findings';
+import { of_refusal } from 'sso_login.answers.refusal_findings';
 
 /** Lines of all programs to read, as on LuCI's own page. */
 const max_lines = 1000;

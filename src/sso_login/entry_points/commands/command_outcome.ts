@@ -1,17 +1,17 @@
 /** The end of a command: its exit status, the words of a failure, and the report of a check. */
 import * as console from "io/console";
-import * as failure_facts from "../base/failure_facts";
-import * as log from "../base/log";
-import * as public_names from "../base/public_names";
-import * as strings from "../base/strings";
-import * as log_texts from "../base/log_texts";
-import * as json_values from "../base/json_values";
-import * as report from "../check/report";
-import type { Finding, Report } from "../check/report";
-import * as finding_texts from "../check/finding_texts";
-import type { Io } from "../base/io";
-import type { Err } from "../result";
-import * as reconcile from "../rpcd/reconcile";
+import * as failure_facts from "../../base/failure_facts";
+import * as log from "../../base/log";
+import * as public_names from "../../base/public_names";
+import * as strings from "../../base/strings";
+import * as log_texts from "../../base/log_texts";
+import * as json_values from "../../base/json_values";
+import * as report from "../../check/report";
+import type { Finding, Report } from "../../check/report";
+import * as finding_texts from "../../check/finding_texts";
+import type { Io } from "../../base/io";
+import type { Err } from "../../result";
+import * as reconcile from "../../rpcd/reconcile";
 
 /** Exit statuses: done, failed, wrong usage. */
 export const success = 0;

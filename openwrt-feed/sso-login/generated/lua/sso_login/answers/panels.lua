@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/panels.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/panels.ts by "make lua"; do not edit.
 --- Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -10,7 +10,7 @@ local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
 local session_ending = require("sso_login.rpcd.session_ending")
-local login_history = require("sso_login.entry_points.login_history")
+local login_history = require("sso_login.answers.login_history")
 local preview = require("sso_login.rights.preview")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")

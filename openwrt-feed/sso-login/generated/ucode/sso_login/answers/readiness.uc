@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/entry_points/readiness.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/answers/readiness.ts by "make ucode"; do not edit.
 
 /**
  * Whether this program can serve logins: a start of a login runs, in memory alone, and everything is loaded that its callback may need. A
@@ -38,12 +38,12 @@ import { admit as start_admit } from 'sso_login.web.endpoints.start';
 import { make as error_page_make } from 'sso_login.web.error_page';
 import { with_facts } from 'sso_login.web.failed_callback';
 import { finished_session } from 'sso_login.web.late_callback';
-import { refuse } from 'sso_login.web.refusal';
+import { refuse as refusal_refuse } from 'sso_login.web.refusal';
 import { handle } from 'sso_login.web.routes';
 import { parse as web_request_parse } from 'sso_login.web.web_request';
 import { words as words_words } from 'sso_login.web.words';
-import { words as words_de_words } from 'sso_login.web.words_de';
-import { words as words_fr_words } from 'sso_login.web.words_fr';
+import { words as words_de_words } from 'sso_login.web.generated.words_de';
+import { words as words_fr_words } from 'sso_login.web.generated.words_fr';
 
 /** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
 export const late = [
@@ -70,7 +70,7 @@ export const late = [
 	error_page_make,
 	with_facts,
 	finished_session,
-	refuse,
+	refusal_refuse,
 	words_words,
 	words_de_words,
 	words_fr_words,

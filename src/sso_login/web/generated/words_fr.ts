@@ -1,5 +1,5 @@
 /** Generated from po/fr/sso-login.po by "make lua"; do not edit. */
-import type { Words } from "./words";
+import type { Words } from "../words";
 
 export const words: Words = {
   expired: "Cette connexion n'est plus valable",

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/web/words_de.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/web/generated/words_de.ts by "make lua"; do not edit.
 --- Generated from po/de/sso-login.po by "make lua"; do not edit.
 local M = {}
 M.words = {

@@ -1,7 +1,7 @@
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
-local panels = require("sso_login.entry_points.panels")
+local panels = require("sso_login.answers.panels")
 
 describe("panels.sessions", function()
   it("list user, start, address and end of each session, and mark the caller's own", function()

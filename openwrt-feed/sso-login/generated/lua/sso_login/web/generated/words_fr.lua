@@ -1,4 +1,4 @@
--- Generated from src/sso_login/web/words_fr.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/web/generated/words_fr.ts by "make lua"; do not edit.
 --- Generated from po/fr/sso-login.po by "make lua"; do not edit.
 local M = {}
 M.words = {

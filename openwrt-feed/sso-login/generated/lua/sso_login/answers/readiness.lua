@@ -1,4 +1,4 @@
--- Generated from src/sso_login/entry_points/readiness.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/answers/readiness.ts by "make lua"; do not edit.
 --- Whether this program can serve logins: a start of a login runs, in memory alone, and everything is loaded that its callback may need. A
 -- part that is missing or broken ends the program, as it would end the login.
 local lib = require("sso_login.lualib")
@@ -39,8 +39,8 @@ local refusal = require("sso_login.web.refusal")
 local routes = require("sso_login.web.routes")
 local web_request = require("sso_login.web.web_request")
 local words = require("sso_login.web.words")
-local words_de = require("sso_login.web.words_de")
-local words_fr = require("sso_login.web.words_fr")
+local words_de = require("sso_login.web.generated.words_de")
+local words_fr = require("sso_login.web.generated.words_fr")
 local err, ok = result.err, result.ok
 
 --- A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself.
