@@ -74,9 +74,8 @@ install_dex() { install_go github.com/dexidp/dex/cmd/dex $dex_version ""; }
 # Its pages and texts lie beside the program; its scripts, which it has only in releases, are not needed.
 install_gitea() {
 	install_go code.gitea.io/gitea $gitea_version "sqlite sqlite_unlock_notify"
-	for folder in options public templates; do
-		cp -R "$(dirname "$own")/$folder" "$new"
-	done
+	sources=$(go -C "$new" list -f '{{.Module.Dir}}' code.gitea.io/gitea)
+	cp -R "$sources/options" "$sources/public" "$sources/templates" "$new"
 	chmod -R u+w "$new"
 }
 
