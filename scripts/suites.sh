@@ -13,7 +13,7 @@ for suite; do
 	esac
 done
 
-# A test of one suite is in no other, and each suite refuses the tests that it does not know.
+# TESTS names tests of one suite, and each suite refuses those that it does not know.
 if [ "${TESTS:-}" ] && [ "$*" = "$SHORT_SUITES" ]; then
 	for test in $TESTS; do
 		owners=$(find test -mindepth 2 -maxdepth 2 -name "$test.test.ts" | sort | cut -d / -f 2 | paste -s -d ' ')

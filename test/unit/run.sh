@@ -3,7 +3,8 @@
 set -eu
 
 cd "$(dirname "$0")/../.."
-[ -d "build/native/$CRYPTO" ] || { echo "CRYPTO: there is no $CRYPTO; there are: mbedtls openssl" >&2; exit 2; }
+backend=${CRYPTO:-mbedtls}
+[ -d "build/native/$backend" ] || { echo "CRYPTO: there is no $backend; there are: mbedtls openssl" >&2; exit 2; }
 
 [ $# -gt 0 ] || set -- .
 for name; do
@@ -25,5 +26,5 @@ for name; do
 done
 # In a suite each spec has its line, else only the failures have.
 [ "${HARNESS_ACTIVE:-}" ] || set -- -Xoutput brief "$@"
-export LUA_PATH="openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$CRYPTO/?.so;;"
+export LUA_PATH="openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$backend/?.so;;"
 exec busted --output=test/unit/support/output.lua --pattern=_spec "$@"

@@ -8,11 +8,12 @@ import * as native from "io/native";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
+import * as failed_call from "../explain/failed_call";
 import * as key_failure from "../explain/key_failure";
 import * as missing_role from "../explain/missing_role";
 import * as refused_response from "../explain/refused_response";
-import * as untrusted from "../explain/untrusted";
-import * as surplus_cookies from "../login/surplus_cookies";
+import * as short_reason from "../explain/short_reason";
+import * as surplus_logins from "../login/surplus_logins";
 import * as provider_logout from "../logout/provider_logout";
 import * as password_events from "../passwords/password_events";
 import * as client_assertion from "../protocol/client_assertion";
@@ -32,7 +33,7 @@ import * as callback from "../web/endpoints/callback";
 import * as start from "../web/endpoints/start";
 import * as error_page from "../web/error_page";
 import * as failed_callback from "../web/failed_callback";
-import * as last_login from "../web/last_login";
+import * as late_callback from "../web/late_callback";
 import * as refusal from "../web/refusal";
 import * as routes from "../web/routes";
 import * as web_request from "../web/web_request";
@@ -42,11 +43,12 @@ import * as words_fr from "../web/words_fr";
 
 /** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
 export const late: unknown[] = [
+  failed_call.explain,
   key_failure.explain,
   missing_role.explain,
   refused_response.refused,
-  untrusted.explain,
-  surplus_cookies.surplus,
+  short_reason.of_notes,
+  surplus_logins.surplus,
   provider_logout.check,
   password_events.look,
   client_assertion.sign,
@@ -63,7 +65,7 @@ export const late: unknown[] = [
   callback.admit,
   error_page.make,
   failed_callback.with_facts,
-  last_login.end_former,
+  late_callback.finished_session,
   refusal.refuse,
   words.words,
   words_de.words,

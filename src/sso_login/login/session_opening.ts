@@ -2,7 +2,6 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
-import * as json_values from "../base/json_values";
 import * as provider_logout from "../logout/provider_logout";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
@@ -27,6 +26,7 @@ const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 /** Loaded for sections of rpcd that are behind the roles. */
+const short_reason = () => require("../explain/short_reason") as typeof import("../explain/short_reason");
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
 
 /** The user of a session to open, and what a login brings with it. */
@@ -59,12 +59,8 @@ function prepare(io: Io, role: RoleRights): Result<true> {
   if (after.ok && rpcd_logins.is_up_to_date(after.data, role)) {
     return ok(true);
   }
-  const details: Facts = { reason: "rpcd's login section is behind the roles", role: role.name };
-  if (!after.ok) {
-    details.cause = after.error;
-    details.cause_reason = json_values.facts_of(after).reason;
-  }
-  return err("UBUS_LOGIN_FAILED", details);
+  const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
+  return after.ok ? behind : short_reason().caused_by(behind, after);
 }
 
 /**
@@ -105,20 +101,31 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 }
 
 /**
+ * The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
+ * not get it.
+ */
+function shared_hash(io: Io, match: RoleMatch, opening: Opening): string | undefined {
+  const may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles);
+  return may_know ? opening.settings_hash : undefined;
+}
+
+/** A session that is open. */
+export interface OpenedSession {
+  sid: string;
+  /** The page of LuCI at which the login ends. */
+  page: string | undefined;
+}
+
+/**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
  * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
  * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
  * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
-export function open(
-  io: Io,
-  config: Config,
-  match: RoleMatch,
-  opening: Opening,
-): Result<{ sid: string; return_to?: string }> {
+export function open(io: Io, config: Config, match: RoleMatch, opening: Opening): Result<OpenedSession> {
+  const user = opening.user;
   const rights = session_rights().find(io, match);
-  const grants = rights.grants;
-  const page = choose_page(io, config, grants, opening);
+  const page = choose_page(io, config, rights.grants, opening);
   if (!page.ok) {
     return without_page(match, opening);
   }
@@ -127,27 +134,26 @@ export function open(
     // A login does not fail because of it.
     password_events().look(io, false);
   }
-  // The hash is of secrets, too, so other users do not get it.
-  const may_know = is_off && acl().change_everything(io, acl().read_groups(io).groups, match.roles);
-  const settings_hash = may_know ? opening.settings_hash : undefined;
+  const settings_hash = is_off ? shared_hash(io, match, opening) : undefined;
   const prepared = prepare(io, rights.role);
   if (!prepared.ok) {
     return prepared;
   }
-  // As the log names it: nothing while `log_identity` is off.
-  const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
-  const unverified = claimed !== undefined ? claimed[1] : undefined;
-  const check = (created: string): Result<true> => {
-    const current = recheck(io, created, rights.role, match);
-    return current.ok ? provider_logout.check(io, config, opening.user, opening.since) : current;
-  };
-  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
-  const sid = session_creation.create_session(io, config, wanted);
-  if (!sid.ok) {
-    return sid;
+  const wanted = { match, user, grants: rights.grants, settings_hash, page: page.data };
+  const created = session_creation.create(io, config, wanted);
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data.sid;
+  const current = recheck(io, sid, rights.role, match);
+  const unended = current.ok ? provider_logout.check(io, config, user, opening.since) : current;
+  const known = unended.ok ? session_creation.make_known(io, created.data) : unended;
+  if (!known.ok) {
+    rpcd_sessions.destroy_session(io, sid);
+    return known;
   }
   if (is_off) {
-    password_events().after_login(io, sid.data, opening.who);
+    password_events().after_login(io, sid, opening.who);
   }
-  return ok({ sid: sid.data, return_to: page.data });
+  return ok({ sid, page: page.data });
 }

@@ -5,7 +5,8 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
-import { err, ok, type Err, type Result } from "../result";
+import * as result from "../result";
+import { err, ok, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
 import type { Config } from "../settings/provider_config";
@@ -13,6 +14,9 @@ import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
 import type { JwkSet } from "./jwk_set";
 import type { Provider } from "./provider_files";
+
+/** Loaded for an answer that is refused. */
+const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
 
 /** Configuration and keys by which a signed answer is verified. */
 export interface Verifier {
@@ -24,13 +28,6 @@ export interface Verifier {
 export interface KnownUser extends Verifier {
   readonly claims: JsonObject;
   readonly tokens: { readonly access_token: string };
-}
-
-/** A failure as one of the answer's, not of the ID Token. */
-function userinfo_error(failure: Err): Err {
-  const facts = json_values.facts_of(failure);
-  facts.token = "userinfo";
-  return err(failure.error, facts);
 }
 
 /** Claims that a signed answer may lack. */
@@ -77,30 +74,30 @@ export function fetch_userinfo(
   const text = response.data.body;
   const signed = jws.parse_jws(text);
   if (!signed.ok) {
-    const facts = json_values.facts_of(signed);
-    facts.reason = "the answer is not a signed JWT: " + json_values.text_of(facts.reason);
-    facts.http_status = 200;
-    facts.url = endpoint;
-    return err(code, facts);
+    return failed_answer().unsigned(code, endpoint, signed);
   }
   const claims = verified_claims(io, text, verifier);
-  return claims.ok ? claims : userinfo_error(claims);
+  // A failure of the answer, not of the ID Token: it says nothing of the user.
+  return claims.ok ? claims : err(claims.error, result.adding(claims, { token: "userinfo" }).details);
 }
 
-/** Whether claims deny that their address, or the user's if they have none, is verified. */
-function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
+/** The source that says that a user's e-mail is not verified. */
+export type Denial = "id_token" | "userinfo" | "none";
+
+/** Whether claims say that an address is not verified: their own, or the user's if they have none. */
+function deny_address(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
   const own = claim_rules.email_of(rules, claims);
   const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
   return claim_rules.denies_email(claims) && (is_same || !claim_rules.has_email(rules, claims));
 }
 
-/** The source that denies that a user's e-mail is verified; undefined where none does. */
-export function denier_of(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): string | undefined {
+/** The denial of the e-mail of a user by the claims of two sources. */
+export function denial_by(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): Denial {
   const email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) ? id_claims : userinfo);
-  if (denies(rules, id_claims, email)) {
+  if (deny_address(rules, id_claims, email)) {
     return "id_token";
   }
-  return denies(rules, userinfo, email) ? "userinfo" : undefined;
+  return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 }
 
 /**
@@ -121,15 +118,14 @@ export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules):
   const source = claim_rules.has_email(rules, first) ? first : second;
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
-  const is_denied = denier_of(rules, first, second) !== undefined;
-  merged.email_verified = is_denied ? false : source.email_verified;
+  merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;
   return merged;
 }
 
-/** Claims of a user, and the source that denies that the e-mail is verified. */
+/** Claims of a user, and the denial of the e-mail. */
 export interface CompletedClaims {
   claims: JsonObject;
-  denier?: string;
+  denial: Denial;
 }
 
 /** UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject. */
@@ -153,6 +149,6 @@ export function complete_claims(io: Io, endpoint: string, user: KnownUser): Resu
     return userinfo;
   }
   const rules = user.config;
-  const denier = denier_of(rules, user.claims, userinfo.data);
-  return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
+  const denial = denial_by(rules, user.claims, userinfo.data);
+  return ok({ claims: merge(user.claims, userinfo.data, rules), denial });
 }

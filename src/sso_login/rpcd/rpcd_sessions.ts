@@ -4,12 +4,10 @@ import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as result from "../result";
 import { err, ok, type Err, type Result } from "../result";
 import type { Grants } from "../rights/acl";
 import * as strings from "../base/strings";
-
-/** libubus's status UBUS_STATUS_NOT_FOUND. */
-const ubus_not_found = 4;
 
 /** rpcd's session for callers without one. */
 export const default_session_id = "00000000000000000000000000000000";
@@ -25,8 +23,9 @@ export function call(io: Io, method: string, args: object): Result<JsonObject | 
   if (reply.ok) {
     return reply;
   }
-  const facts = json_values.facts_of(reply);
-  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+  const failure = result.adding(reply, { method });
+  failure.error = "UBUS_LOGIN_FAILED";
+  return failure;
 }
 
 /** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
@@ -42,25 +41,13 @@ export function grant(io: Io, sid: string, grants: Grants): Result<true> {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure: Err): boolean {
-  return json_values.facts_of(failure).status === ubus_not_found;
+  return failure.cause === "absent";
 }
 
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
   const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
   return reply.ok || is_gone(reply);
-}
-
-export type Cookies = { [name: string]: string | undefined };
-
-/** The different ids in the session cookies, in LuCI's order of preference. */
-export function ids_in_cookies(cookies: Cookies): string[] {
-  const ids: string[] = [];
-  for (const name of public_names.session_cookies) {
-    const sid = cookies[name];
-    strings.add_missing(ids, sid !== undefined ? [sid] : []);
-  }
-  return ids;
 }
 
 /** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
@@ -85,16 +72,16 @@ export function waiting_change(io: Io): JsonObject {
   return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
 }
 
-/** The session of a browser, and whether rpcd has told of all that its cookies name. */
+/** The session of a browser, and whether rpcd has told of all that the browser names. */
 export interface BrowserSession {
   live?: { sid: string; values: JsonObject };
   is_told: boolean;
 }
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers. */
-export function of_cookies(io: Io, cookies: Cookies): BrowserSession {
+/** The first session that lives, of the ids that a browser names. */
+export function first_live(io: Io, sids: string[]): BrowserSession {
   let is_told = true;
-  for (const sid of ids_in_cookies(cookies)) {
+  for (const sid of sids) {
     const found = ask(io, sid);
     if (found.values !== undefined) {
       return { live: { sid, values: found.values }, is_told: true };
@@ -126,8 +113,8 @@ export interface SsoSession {
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
-  /** Whether the token was a user's although `sub` is the client. */
-  is_of_user: boolean;
+  /** Whether the token was a person's although `sub` is the client. */
+  is_of_person: boolean;
   audience: string;
   /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
   settings_hash: string;
@@ -175,7 +162,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     roles: json_values.strings_of(stored.sso_roles) ?? [],
     groups: json_values.strings_of(stored.sso_groups) ?? [],
     client: json_values.text_of(stored.sso_client),
-    is_of_user: stored.sso_person === true,
+    is_of_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
     settings_hash: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),

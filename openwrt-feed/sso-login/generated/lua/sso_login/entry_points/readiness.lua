@@ -8,11 +8,12 @@ local json = require("sso_login.io.json")
 local native = require("sso_login.io.native")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
+local failed_call = require("sso_login.explain.failed_call")
 local key_failure = require("sso_login.explain.key_failure")
 local missing_role = require("sso_login.explain.missing_role")
 local refused_response = require("sso_login.explain.refused_response")
-local untrusted = require("sso_login.explain.untrusted")
-local surplus_cookies = require("sso_login.login.surplus_cookies")
+local short_reason = require("sso_login.explain.short_reason")
+local surplus_logins = require("sso_login.login.surplus_logins")
 local provider_logout = require("sso_login.logout.provider_logout")
 local password_events = require("sso_login.passwords.password_events")
 local client_assertion = require("sso_login.protocol.client_assertion")
@@ -33,7 +34,7 @@ local callback = require("sso_login.web.endpoints.callback")
 local start = require("sso_login.web.endpoints.start")
 local error_page = require("sso_login.web.error_page")
 local failed_callback = require("sso_login.web.failed_callback")
-local last_login = require("sso_login.web.last_login")
+local late_callback = require("sso_login.web.late_callback")
 local refusal = require("sso_login.web.refusal")
 local routes = require("sso_login.web.routes")
 local web_request = require("sso_login.web.web_request")
@@ -44,11 +45,12 @@ local err, ok = result.err, result.ok
 
 --- A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself.
 M.late = {
+	failed_call.explain,
 	key_failure.explain,
 	missing_role.explain,
 	refused_response.refused,
-	untrusted.explain,
-	surplus_cookies.surplus,
+	short_reason.of_notes,
+	surplus_logins.surplus,
 	provider_logout.check,
 	password_events.look,
 	client_assertion.sign,
@@ -65,7 +67,7 @@ M.late = {
 	callback.admit,
 	error_page.make,
 	failed_callback.with_facts,
-	last_login.end_former,
+	late_callback.finished_session,
 	refusal.refuse,
 	words.words,
 	words_de.words,

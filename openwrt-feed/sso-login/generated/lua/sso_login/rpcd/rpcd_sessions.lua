@@ -9,9 +9,6 @@ local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
 
---- libubus's status UBUS_STATUS_NOT_FOUND.
-local ubus_not_found = 4
-
 --- rpcd's session for callers without one.
 M.default_session_id = "00000000000000000000000000000000"
 
@@ -26,8 +23,9 @@ function M.call(io, method, args)
 	if reply.ok then
 		return reply
 	end
-	local facts = json_values.facts_of(reply)
-	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+	local failure = result.adding(reply, {method = method})
+	failure.error = "UBUS_LOGIN_FAILED"
+	return failure
 end
 
 --- Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED.
@@ -43,23 +41,13 @@ end
 
 --- Whether a call failed because there is no such session.
 function M.is_gone(failure)
-	return json_values.facts_of(failure).status == ubus_not_found
+	return failure.cause == "absent"
 end
 
 --- Ends a session; one that is gone already counts as ended.
 function M.destroy_session(io, sid)
 	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
 	return reply.ok or M.is_gone(reply)
-end
-
---- The different ids in the session cookies, in LuCI's order of preference.
-function M.ids_in_cookies(cookies)
-	local ids = {}
-	for _, name in ipairs(public_names.session_cookies) do
-		local sid = cookies[name]
-		strings.add_missing(ids, sid ~= nil and ({sid}) or {})
-	end
-	return ids
 end
 
 --- The values of a session while it lives; `is_told` is false where rpcd does not answer.
@@ -94,10 +82,10 @@ function M.waiting_change(io)
 	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
 end
 
---- The session that a browser has by its cookies, under the name that LuCI prefers.
-function M.of_cookies(io, cookies)
+--- The first session that lives, of the ids that a browser names.
+function M.first_live(io, sids)
 	local is_told = true
-	for _, sid in ipairs(M.ids_in_cookies(cookies)) do
+	for _, sid in ipairs(sids) do
 		local found = ask(io, sid)
 		if found.values ~= nil then
 			return {live = {sid = sid, values = found.values}, is_told = true}
@@ -133,7 +121,7 @@ function M.to_session(sid, stored)
 		roles = json_values.strings_of(stored.sso_roles) or {},
 		groups = json_values.strings_of(stored.sso_groups) or {},
 		client = json_values.text_of(stored.sso_client),
-		is_of_user = stored.sso_person == true,
+		is_of_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
 		settings_hash = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),
