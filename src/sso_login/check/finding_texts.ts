@@ -494,7 +494,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
     advice:
-      "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+      "Choose a signing key for this client at the provider, and see that the client is there: without a key Authentik signs with the client secret, and without the client Vault has no key.",
     code: "JWKS_FETCH_FAILED",
   },
   keys_absent: {
@@ -647,6 +647,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED",
     option: "client_id",
+  },
+  exchange_refused: {
+    text: "The provider takes client_secret, and refuses this client the exchange of a code (%{answer}): %{words}",
+    advice: "Register exactly %{redirect_uri} for this client, and allow it the authorization code flow there.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "redirect_uri",
   },
   client_untold: {
     text: "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",

@@ -333,7 +333,6 @@ var parts = {
   answer_code: "status %{status}, %{code}",
   answer_without_code: "status %{status}, no error code",
   answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
   words_none: "it says no more",
   answer_to_invented_code: "status 200 for an invented code"
 };
@@ -1742,7 +1741,7 @@ var findings = {
   },
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
-    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    advice: "Choose a signing key for this client at the provider, and see that the client is there: without a key Authentik signs with the client secret, and without the client Vault has no key.",
     code: "JWKS_FETCH_FAILED"
   },
   keys_absent: {
@@ -1883,6 +1882,12 @@ var findings = {
     advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED",
     option: "client_id"
+  },
+  exchange_refused: {
+    text: "The provider takes client_secret, and refuses this client the exchange of a code (%{answer}): %{words}",
+    advice: "Register exactly %{redirect_uri} for this client, and allow it the authorization code flow there.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "redirect_uri"
   },
   client_untold: {
     text: "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",
@@ -4650,6 +4655,19 @@ var presets = [
     ]
   },
   {
+    id: "voidauth",
+    offline: true,
+    name: "VoidAuth",
+    issuer: "https://auth.example.org/oidc",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add an OIDC app with the authentication method Client Secret Basic.",
+      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
+    ]
+  },
+  {
     id: "zitadel",
     offline: true,
     name: "Zitadel",
@@ -4712,6 +4730,18 @@ var presets = [
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
       "Groups are paths: family/admins."
+    ]
+  },
+  {
+    id: "gitea",
+    name: "Gitea, Forgejo",
+    issuer: "https://gitea.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Create an OAuth2 application in your settings under Applications: a confidential client.",
+      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one."
     ]
   },
   {
