@@ -12,7 +12,7 @@ interface World {
   pieces: (string | number)[];
   /** uhttpd's command line. */
   command: string;
-  request: { SCRIPT_NAME?: string };
+  request: { SCRIPT_NAME?: string; PATH_INFO?: string };
   /** uhttpd has no function by which the handler could see what LuCI sends. */
   is_bare?: boolean;
   luci_fails?: boolean;
@@ -85,6 +85,8 @@ const pages: [title: string, world: Partial<World>, added: string][] = [
     "",
   ],
   ["a page of a session that has such a field: nothing", { pieces: response(form, "") }, ""],
+  ["the script itself: nothing", { request: { ...world.request, PATH_INFO: "/admin/translations/de" } }, ""],
+  ["another status: nothing", { pieces: ["Status: ", 200, ...world.pieces.slice(2)] }, ""],
   ["a refusal without a form: nothing", { pieces: response("") }, ""],
   ["a response without a body: nothing", { pieces: response("").slice(0, -1) }, ""],
   ["an address that would be markup: nothing", { request: { SCRIPT_NAME: '/"><b>' } }, ""],

@@ -20,8 +20,12 @@ catch {
 	// The first request meets the same fault, and uhttpd answers as it does for LuCI's handler.
 }
 
-/** Passes on what LuCI sends and notes a login page; the answer is what is to be done when LuCI has answered. */
+/** Passes on what LuCI sends and notes a login page; the answer is what is to be done when LuCI has answered, or null. */
 function watch(env) {
+	// The script itself, of thousands of pieces.
+	if (index(env.PATH_INFO ?? '', '/admin/translations/') == 0)
+		return null;
+
 	const send = uhttpd.send;
 	let head = '', page = null, is_over = false;
 
@@ -32,9 +36,13 @@ function watch(env) {
 		}
 
 		head += text;
-		const end = index(head, '\r\n\r\n');
 
-		if (end >= 0) {
+		const line = index(head, '\r\n'), end = index(head, '\r\n\r\n');
+
+		// Most answers are none after the first line.
+		if (line >= 0 && substr(head, 0, 12) != 'Status: 403 ')
+			is_over = true;
+		else if (end >= 0) {
 			is_over = index(lc(substr(head, 0, end)), '\r\nx-luci-login-required:') < 0;
 			page = substr(head, end + 4);
 		}
