@@ -112,8 +112,6 @@ async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: 
   opkg.said();
   same("the configuration keeps its mode", modeOf(configFile), "600");
   const owners = { "+": version, "-": previous };
-  const ours = uhttpd.replace("\tlist", `${entry("sso-login/login_page.uc")}$&`);
-  same("uhttpd has the login page's handler before LuCI's own", read("/etc/config/uhttpd"), ours);
   const others = differences(before, snapshot()).filter((text) => {
     const { main, native } = owners[text.charAt(0) as "+" | "-"] ?? { main: undefined, native: undefined };
     const files = [...(main?.files ?? []), ...(native?.files ?? [])];
