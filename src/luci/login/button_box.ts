@@ -23,7 +23,8 @@ const copied = [
 
 function style(element: HTMLElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
-    element.style.setProperty(name, value, "important");
+    // Readers may set letters further apart (WCAG 2.2, 1.4.12).
+    element.style.setProperty(name, value, name === "letter-spacing" ? "" : "important");
   }
 }
 

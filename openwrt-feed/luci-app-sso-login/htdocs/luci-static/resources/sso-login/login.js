@@ -78,7 +78,7 @@
   ];
   function style(element, values) {
     for (const [name, value] of Object.entries(values)) {
-      element.style.setProperty(name, value, "important");
+      element.style.setProperty(name, value, name === "letter-spacing" ? "" : "important");
     }
   }
   function isWide(box, button) {
