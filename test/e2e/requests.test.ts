@@ -1,9 +1,10 @@
 /** Requests as the web server passes them on: transport, methods, paths and sizes. */
 import assert from "node:assert/strict";
-import { header, type Hop } from "./support/client.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { header, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { inBox, sceneSuite } from "./support/suite.ts";
+import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
 function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
@@ -81,6 +82,47 @@ sceneSuite(
   },
 );
 
+/** An address' requests of one kind that prove nothing, with its share of five: how each is answered until one is refused. */
+async function useUp(client: Client, address: string, form?: Record<string, string>): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  // Of so many requests six are in one minute, also when the next one begins between them.
+  for (let count = 0; count < 11 && !statuses.has(429); count += 1) {
+    statuses.add((await client.request(address, form !== undefined ? { form } : {})).status);
+  }
+  return statuses;
+}
+
+sceneSuite(
+  "requests of one address",
+  { further: ["office"] },
+  {
+    "use up the share of their kind alone": async (scene) => {
+      const options = { backchannel_logout: "1", api_audience: "router-api" };
+      await scene.configure({ ...options, client_limit: "5" }, undefined, { office: options });
+      const { baseUrl } = scene.router;
+      const logout = { logout_token: "x" };
+      const grant = { grant_type: "urn:ietf:params:oauth:grant-type:token-exchange", subject_token: "x" };
+      for (const [status, path, form] of [
+        [400, "/backchannel-logout", logout],
+        [400, "/backchannel-logout/office", logout],
+        [400, "/token", { ...grant, subject_token_type: "urn:ietf:params:oauth:token-type:access_token" }],
+        [302, "/"],
+      ] as const) {
+        assert.deepEqual(await useUp(scene.client(), baseUrl + path, form), new Set([status, 429]), path);
+      }
+    },
+  },
+);
+
+/** Configurations that cannot be read, or have nothing in them: each opens no session and ends none. */
+const unreadable = {
+  "a configuration that breaks off": `printf "config oidc 'default'\\n\\toption enabled '1" >FILE`,
+  "a configuration that is no configuration": `printf '{"enabled":1}\\n\\000\\377' >FILE`,
+  "an empty configuration": ": >FILE",
+  "no configuration": ":",
+  "a folder in the place of the configuration": "mkdir FILE",
+};
+
 sceneSuite(
   "requests, faults of the router",
   {},
@@ -95,6 +137,31 @@ sceneSuite(
       const isRoot = process.env["ROUTER"] !== undefined || process.getuid?.() === 0;
       await expectRefusal(scene, hop, isRoot ? "INTERNAL_ERROR" : "CONFIG_ERROR");
     },
+
+    ...each(unreadable, async (scene, damage) => {
+      const [user, other] = [scene.client(), scene.client()];
+      await scene.callback(user, "alice");
+      const address = await scene.reachCallback(other, "victor");
+      const kept = async (): Promise<unknown[]> => [
+        (await scene.ssoSessions()).map(({ id, acls }) => [id, acls]),
+        await scene.router.shell(`cat '${scene.router.path("/etc/config/rpcd")}'`),
+      ];
+      const before = await kept();
+      const file = scene.router.path("/etc/config/sso-login");
+      await scene.router.shell(`mv '${file}' '${file}.away'; ${damage.replaceAll("FILE", `'${file}'`)}`);
+      try {
+        for (const at of [scene.router.baseUrl, address]) {
+          expectAnswer(await other.request(at, { initiator: providerHost }), 503);
+        }
+        // As procd does after a change.
+        await scene.router.commandLine("sync-roles");
+        assert.deepEqual(await kept(), before);
+      } finally {
+        await scene.router.shell(`rm -rf '${file}'; mv '${file}.away' '${file}'`);
+      }
+      expectAnswer(await other.request(address, { initiator: providerHost }), 302);
+      assert.equal((await scene.ssoSessions()).length, 2);
+    }),
 
     "ubus is missing": async (scene) => {
       const client = scene.client();

@@ -181,8 +181,12 @@ sceneSuite(
         [`{"access_token":\n"x",\n"access_token":"x"\nurl = "${scene.router.baseUrl}/"\noutput = "${stolen}"\n}`]: 3,
         [JSON.stringify({ access_token: lines })]: 3,
         [`{\n"access_token": ${JSON.stringify(lines)},\n"access_token": ${JSON.stringify(lines)}\n}`]: 3,
-        [JSON.stringify({ access_token: ["x", "y"] })]: 3,
-        [JSON.stringify({ access_token: { a: "x" } })]: 3,
+        ...Object.fromEntries(
+          [null, true, [], ["x"], ["x", "y"], {}, { a: "x" }].map((value) => [
+            JSON.stringify({ access_token: value }),
+            3,
+          ]),
+        ),
         [JSON.stringify({ access_token: "x y" })]: 3,
         [JSON.stringify({ access_token: "\u00e4" })]: 3,
         [JSON.stringify({ access_token: "" })]: 3,

@@ -10,7 +10,7 @@ import * as log from "../base/log";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
-import * as luci_changes from "../rpcd/luci_changes";
+import * as luci_changes from "./commands/luci_changes";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_sync from "../rpcd/rpcd_sync";
 import * as version from "../base/version";
@@ -53,24 +53,8 @@ function with_input(io: Io, act: (this: void, io: Io, input: string) => Result<t
   return done.ok ? command_outcome.success : command_outcome.fail(done);
 }
 
-/** Ends all sessions, and deletes the roles' sections, even where the first fails. */
-function remove_all(io: Io): Result<reconcile.ReconcileResult> {
-  const ended = sessions_command.end_all(io);
-  const synced = rpcd_sync.sync(io, []);
-  if (!synced.ok) {
-    return synced;
-  }
-  return ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended;
-}
-
-/**
- * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
- */
-function sync_roles(io: Io, _operands: string[], remove: boolean): number {
-  // Passwords are restored even where the rest fails.
-  const passwords = remove ? password_events.turn_on(io, [["by", "removal"]]) : password_events.look(io, true);
-  const done = remove ? remove_all(io) : reconcile.reconcile(io);
+/** Says what became of rpcd's sections and of sessions. A failure about passwords counts last, as the rest was done. */
+function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<unknown>): number {
   if (!done.ok) {
     return command_outcome.fail(done);
   }
@@ -85,6 +69,26 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
     console.print("rights changed: " + done.data.users.map((user) => log.escape_value(user, max_user)).join(", "));
   }
   return command_outcome.success;
+}
+
+/**
+ * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+ * that a mistake ends no session.
+ */
+function sync_roles(io: Io): number {
+  const passwords = password_events.look(io, true);
+  return report_sync(reconcile.reconcile(io), passwords);
+}
+
+/** `sync-roles --remove`: turns passwords on, ends all sessions, and deletes the roles' sections, each even where another one fails. */
+function remove_roles(io: Io): number {
+  const passwords = password_events.turn_on(io, [["by", "removal"]]);
+  const ended = sessions_command.end_all(io);
+  const synced = rpcd_sync.sync(io, []);
+  if (!synced.ok) {
+    return command_outcome.fail(synced);
+  }
+  return report_sync(ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended, passwords);
 }
 
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */
@@ -180,7 +184,11 @@ const commands: Command[] = [
   { name: "installed", takes_arguments: true, run: deployment_command.installed },
   { name: "apply", option: "--dry-run", takes_arguments: true, run: deployment_command.apply },
   { name: "check-config", run: check_command.check_config },
-  { name: "sync-roles", option: "--remove", run: sync_roles },
+  {
+    name: "sync-roles",
+    option: "--remove",
+    run: (io, _operands, is_removal) => (is_removal ? remove_roles(io) : sync_roles(io)),
+  },
   { name: "password-login", takes_arguments: true, run: password_command.run },
   { name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command.run(io, operands)) },
   { name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command.run(io, operands)) },

@@ -1,6 +1,6 @@
 /**
  * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
- * of a call is one JSON object, `{"error": …}` where it fails.
+ * of a call is one JSON object, `{"error": …}` where it fails. `list` also starts `restore`, which gives live sessions their rights.
  */
 import * as protect from "io/protect";
 import * as console from "io/console";
@@ -16,7 +16,7 @@ import * as log_texts from "../base/log_texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as json_values from "../base/json_values";
 import * as saved_config from "../settings/saved_config";
-import * as luci_changes from "../rpcd/luci_changes";
+import * as luci_changes from "./commands/luci_changes";
 import * as certificates from "../settings/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";
@@ -187,7 +187,7 @@ function explain(io: Io, failure: Err): object {
   return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
-/** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
+/** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io: Io): void {
   password_events.look(io, false);
   const restored = reconcile.reconcile(io);
@@ -199,25 +199,33 @@ function restore_rights(io: Io): void {
 }
 
 /**
- * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
- * so another process restores the rights of sessions, which needs rpcd.
+ * `list`: the only word by which rpcd tells that it starts or reloads, and then live sessions have the rights of one role each. So beside the
+ * names of the methods this starts `restore`, a process of its own: rpcd waits for the end of this one's output, and `restore` for rpcd.
  */
-export function main(args: string[], options?: system.SystemOptions): number {
-  const io = system.create(options ?? {});
-  if (args[0] === "list") {
-    console.print(signatures);
-    io.start(io.paths.plugin, "restore");
-    return 0;
-  }
-  if (args[0] === "restore") {
-    protect.protect(() => restore_rights(io));
-    return 0;
-  }
+function at_start_of_rpcd(io: Io): void {
+  console.print(signatures);
+  io.start(io.paths.plugin, "restore");
+}
+
+/** `call`: prints the answer of a method. */
+function answer_call(io: Io, args: string[]): void {
   const outcome = protect.protect(() => {
     const input = args[0] === "call" ? io.read_input(page_settings.max_input) : "";
     return call(io, args[1], input);
   });
   const answer = outcome.ok ? outcome.data : outcome;
   console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
+}
+
+/** Answers rpcd, and does what `list` starts; returns the exit status. */
+export function main(args: string[], options?: system.SystemOptions): number {
+  const io = system.create(options ?? {});
+  if (args[0] === "list") {
+    at_start_of_rpcd(io);
+  } else if (args[0] === "restore") {
+    protect.protect(() => restore_rights(io));
+  } else {
+    answer_call(io, args);
+  }
   return 0;
 }

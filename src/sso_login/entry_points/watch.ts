@@ -10,13 +10,16 @@ import * as system from "io/system";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as log from "../base/log";
-import * as strings from "../base/strings";
+import * as store from "../base/store";
 import * as client_keys from "../jose/client_keys";
+import * as turn_schedule from "../login/revalidation/turn_schedule";
+import type { Turn } from "../login/revalidation/turn_schedule";
 import * as guard from "../passwords/guard";
 import * as password_trial from "../passwords/password_trial";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
-import type { Turn } from "../rpcd/refresh_tokens";
+import type { TokenFile } from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import type { SsoSession } from "../rpcd/rpcd_sessions";
 import * as session_ending from "../rpcd/session_ending";
 import * as supervisor from "../rpcd/supervisor";
 import * as package_sections from "../settings/package_sections";
@@ -28,73 +31,73 @@ const revalidation_turn = () =>
   require("../login/revalidation/revalidation_turn") as typeof import("../login/revalidation/revalidation_turn");
 
 /** Seconds between two looks at most. */
-const max_wait = 60;
+const max_wait_seconds = 60;
 
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
-const pause = 2;
+const pause_seconds = 2;
 
 /** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
-const retry = 300;
+const retry_seconds = 300;
 
-/** Seconds between two looks at a trial that cannot be ended. */
-const trial_pause = 20;
+/** Seconds between two looks at a trial at most. */
+const trial_pause_seconds = 20;
 
-/** The lock of the process that works on a provider's files. */
-function lock_of(io: Io, provider: string): string {
-  return io.paths.run_dir + "/revalidate_" + provider + ".lock";
-}
-
-/** The turn for which a provider's process was started last, and when, in seconds of the monotonic clock. */
+/** The turn for which a provider's process was started last, and when by the monotonic clock. */
 export interface Started {
-  [provider: string]: { turn: string; at: number } | undefined;
+  [provider: string]: { turn: string; started_uptime: number } | undefined;
 }
 
-/** Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider. */
-function start_turn(io: Io, turn: Turn, started: Started): number {
+/** A turn's name; the next question about the same session has another one. */
+function name_of(turn: Turn): string {
+  return `${turn.name} ${turn.token.asked_at}`;
+}
+
+/** Seconds until a turn may be tried: 0 unless it was tried already. */
+function seconds_to_retry(io: Io, turn: Turn, started: Started): number {
+  const last = started[turn.token.provider];
+  return last !== undefined && last.turn === name_of(turn)
+    ? Math.max(0, last.started_uptime + retry_seconds - io.monotonic())
+    : 0;
+}
+
+/** Starts the process that takes a provider's first turn, which is this one. */
+function start_turn(io: Io, turn: Turn, started: Started): void {
   const provider = turn.token.provider;
-  const name = `${turn.name} ${turn.token.asked_at}`;
-  const last = started[provider];
-  const waited = last !== undefined && last.turn === name ? io.monotonic() - last.at : retry;
-  if (waited < retry) {
-    return retry - waited;
-  }
-  const lock = lock_of(io, provider);
-  if (io.lock(lock)) {
-    io.unlock(lock);
-    io.start(io.paths.program, "watch " + provider);
-    started[provider] = { turn: name, at: io.monotonic() };
-  }
-  return pause;
+  io.start(io.paths.program, "watch " + provider);
+  started[provider] = { turn: name_of(turn), started_uptime: io.monotonic() };
 }
 
-/** Starts the turns that have come; returns the moment of the next one. */
+/** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
 function start_turns(io: Io, all: Turn[], started: Started): number {
   const now = io.time();
-  const providers: string[] = [];
-  let next = now + max_wait;
+  let next_at = now + max_wait_seconds;
   for (const turn of all) {
-    if (turn.moment <= now) {
-      strings.add_missing(providers, [turn.token.provider]);
-    } else {
-      next = Math.min(next, turn.moment);
+    const provider = turn.token.provider;
+    if (turn.due_at > now) {
+      next_at = Math.min(next_at, turn.due_at);
+    } else if (turn === turn_schedule.first_due(all, provider, now)) {
+      const wait_seconds = seconds_to_retry(io, turn, started);
+      if (wait_seconds === 0 && !store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
+        start_turn(io, turn, started);
+      }
+      next_at = Math.min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
     }
   }
-  for (const provider of providers) {
-    const turn = refresh_tokens.first_turn(all, provider, now);
-    next = turn !== undefined ? Math.min(next, now + start_turn(io, turn, started)) : next;
-  }
-  return next;
+  return next_at;
 }
 
-/** Ends a trial that is over; returns the seconds until the next look at it. */
-function end_trial(io: Io): number {
-  if (!password_trial.is_there(io)) {
-    return max_wait;
-  }
-  if (password_trial.seconds_left(io) === 0) {
+/** Ends a trial that is over. */
+function end_overdue_trial(io: Io): void {
+  if (password_trial.is_overdue(io)) {
     password_events().end_overdue_trial(io);
   }
-  return Math.min(trial_pause, password_trial.seconds_left(io));
+}
+
+/** Seconds until the next look at a trial. */
+function seconds_to_trial(io: Io): number {
+  return password_trial.is_there(io)
+    ? Math.min(trial_pause_seconds, password_trial.seconds_left(io))
+    : max_wait_seconds;
 }
 
 /** The files on which the login of an administrator depends: as they were at the last look, and when passwords were looked after. */
@@ -120,7 +123,7 @@ function facts_of_files(io: Io): string {
  * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
  * found the same, as somebody may still be writing.
  */
-function judge_files(io: Io, seen: Seen): void {
+function look_after_passwords(io: Io, seen: Seen): void {
   const files = guard.is_there(io) ? facts_of_files(io) : undefined;
   if (files !== undefined && files === seen.last && files !== seen.judged) {
     io.start(io.paths.program, "password-login look");
@@ -129,60 +132,56 @@ function judge_files(io: Io, seen: Seen): void {
   seen.last = files;
 }
 
+/** Whether something is left to wait for. */
+function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
+  const has_sessions = files.length > 0 || live.some((session) => session_ending.has_end(io, session));
+  return has_sessions || password_trial.is_there(io) || guard.is_there(io);
+}
+
 /**
  * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
  * look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
-  // This process lasts: single options are read from the sections that were read last.
-  const saved = saved_config.saved_sections(io);
-  const wait = end_trial(io);
-  judge_files(io, seen);
+  const saved = saved_config.reload(io);
+  end_overdue_trial(io);
+  look_after_passwords(io, seen);
   // Before the sessions, as the file of a new session is not to go.
-  const files = refresh_tokens.list(io);
+  const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  const is_known = list.ok && saved.ok;
-  const is_needed = files.length > 0 || live.some((entry) => session_ending.has_end(io, entry));
-  if (is_known && !is_needed && !password_trial.is_there(io) && !guard.is_there(io)) {
-    return undefined;
+  let next_at = io.time() + max_wait_seconds;
+  if (list.ok && saved.ok) {
+    refresh_tokens.remove_damaged(io, files);
+    if (!is_needed(io, files.whole, live)) {
+      return undefined;
+    }
+    next_at = start_turns(io, turn_schedule.turns_of(files.whole, live, saved.data, io.time()), started);
   }
-  const turns = is_known ? refresh_tokens.turns_of(io, files, live, saved.data) : [];
-  let next = start_turns(io, turns, started);
-  for (const entry of live) {
-    next = Math.min(next, entry.end ?? next);
+  for (const session of live) {
+    next_at = Math.min(next_at, session.end ?? next_at);
   }
-  return Math.max(1, Math.min(wait, next - io.time()));
+  return Math.max(1, Math.min(seconds_to_trial(io), next_at - io.time()));
 }
 
 /** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io: Io): void {
   const started: Started = {};
   const seen: Seen = {};
-  let seconds = look(io, started, seen);
-  while (seconds !== undefined) {
-    io.wait(seconds);
-    seconds = look(io, started, seen);
+  let wait_seconds = look(io, started, seen);
+  while (wait_seconds !== undefined) {
+    io.wait(wait_seconds);
+    wait_seconds = look(io, started, seen);
   }
   supervisor.stop(io);
 }
 
-/** Takes a turn of the provider that is named, unless another process does. */
-function take_turn(io: Io, provider: string): void {
-  const lock = lock_of(io, provider);
-  if (io.lock(lock)) {
-    revalidation_turn().run(io, provider);
-    io.unlock(lock);
-  }
-}
-
-/** Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called. */
 export function main(args: string[], options?: system.SystemOptions): number {
   const io = system.create(options ?? {});
   const provider = args[1];
   const done = protect.protect(() => {
     if (provider !== undefined) {
-      take_turn(io, provider);
+      revalidation_turn().take(io, provider);
     } else {
       run(io);
     }

@@ -80,6 +80,7 @@ function open_session(
     provider_sid: config.backchannel_logout === true ? json_values.name_of(verified.claims.sid) : undefined,
     remote,
     cookie_hash: handshake.cookie_hash,
+    is_own_site: handshake.is_own_site,
   };
   const who = log_identity.pairs_of_claims(config, claims);
   const since = handshake.created_at ?? 0;

@@ -106,14 +106,7 @@ function is_full(io: Io, provider: Provider, own_lock: string): boolean {
     name.startsWith(provider_files.lock_prefix),
   );
   const others = locks.map((name) => provider_files.path_of(io, provider, name)).filter((path) => path !== own_lock);
-  const called = others.filter((path) => {
-    const is_free = io.lock(path);
-    if (is_free) {
-      io.unlock(path);
-    }
-    return !is_free;
-  });
-  return called.length >= max_called;
+  return others.filter((path) => store.is_locked(io, path)).length >= max_called;
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
@@ -171,7 +164,7 @@ export function asking<T>(io: Io, provider: Provider, url: string, run: (this: v
   if (provider.in_background === true) {
     return run();
   }
-  const lock = provider_files.lock_path(io, provider);
+  const lock = provider_files.calls_lock(io, provider);
   const is_within = io.has_lock(lock);
   const taken = take_lock(io, provider, lock, url);
   const result = taken.ok ? run() : taken;

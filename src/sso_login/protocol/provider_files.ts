@@ -32,7 +32,7 @@ export function path_about(io: Io, provider: Provider, prefix: string, text: str
 }
 
 /** The path of the lock on calls. */
-export function lock_path(io: Io, provider: Provider): string {
+export function calls_lock(io: Io, provider: Provider): string {
   return path_of(io, provider, lock_prefix + suffix(provider));
 }
 

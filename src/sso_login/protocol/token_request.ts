@@ -47,8 +47,16 @@ export interface TokenRequest {
   session_id: string;
   /** Whether an answer without an ID Token fails. */
   needs_id_token: boolean;
-  /** Receives a JSON answer, whatever it says, before it is judged. */
-  receive?: (this: void, answer: JsonObject) => void;
+}
+
+/** An answer of the token endpoint that nobody has judged yet. */
+export interface Received {
+  readonly response: HttpResponse;
+  /** Its JSON, whatever that says. */
+  readonly body: Result<JsonObject>;
+  readonly sent: TokenRequest;
+  /** Those of the request and of the client, which the log does not repeat. */
+  readonly secrets: string[];
 }
 
 /** Bytes of an ID Token and of an access token. */
@@ -60,15 +68,14 @@ function has_error(answer: JsonObject): boolean {
 }
 
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
-function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unknown] | undefined {
+function wrong_member(answer: JsonObject): [string, unknown] | undefined {
   const token_type = answer.token_type;
   if (token_type !== undefined && json_values.text_of(token_type).toLowerCase() !== "bearer") {
     // It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
     return ["token_type", token_type];
   }
-  const id_token = answer.id_token;
-  const is_absent = !needs_id_token && (id_token ?? "") === "";
-  if (!is_absent && json_values.text_of(id_token) === "") {
+  const id_token = answer.id_token ?? "";
+  if (id_token !== "" && json_values.text_of(id_token) === "") {
     return ["id_token", id_token];
   }
   const access_token = json_values.text_of(answer.access_token);
@@ -76,37 +83,33 @@ function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unk
   return is_usable && access_token.length <= max_token_length ? undefined : ["access_token", answer.access_token];
 }
 
-/** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
-function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<TokenAnswer> {
-  const body = json.decode_foreign(response.body);
-  if (body.ok && sent.receive !== undefined) {
-    sent.receive(body.data);
-  }
-  const wanted = sent.needs_id_token ? "id_token" : "access_token";
-  if (response.status !== 200 || !body.ok || json_values.text_of(body.data[wanted]) === "" || has_error(body.data)) {
-    return failed_answer().no_tokens(response, body, wanted, sent.session_id, secrets);
-  }
-  const wrong = wrong_member(body.data, sent.needs_id_token);
-  return wrong === undefined
-    ? ok(body.data as TokenAnswer)
-    : failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
-}
-
-/** Sends a form to the token endpoint; fails as `exchange_code` does. */
-export function request_tokens(
-  io: Io,
-  config: Config,
-  metadata: Metadata,
-  sender: Sender,
-  sent: TokenRequest,
-): Result<TokenAnswer> {
+/** Sends a form to the token endpoint. CONFIG_ERROR, TOKEN_ENDPOINT_NETWORK_ERROR. */
+export function send(io: Io, config: Config, metadata: Metadata, sender: Sender, sent: TokenRequest): Result<Received> {
   const request = client_request.form_request(io, config, metadata, metadata.token_endpoint, sent.form);
   if (!request.ok) {
     return request;
   }
   const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
+  if (!response.ok) {
+    return response;
+  }
   const secrets = client_request.forms_of_secret(config).concat(sent.secrets);
-  return response.ok ? read_response(response.data, secrets, sent) : response;
+  return ok({ response: response.data, body: json.decode_foreign(response.data.body), sent, secrets });
+}
+
+/** The tokens of an answer; an error in it counts whatever the status. OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`). */
+export function tokens_of(received: Received): Result<TokenAnswer> {
+  const response = received.response;
+  const body = received.body;
+  const sent = received.sent;
+  const wanted = sent.needs_id_token ? "id_token" : "access_token";
+  if (response.status !== 200 || !body.ok || json_values.text_of(body.data[wanted]) === "" || has_error(body.data)) {
+    return failed_answer().no_tokens(response, body, wanted, sent.session_id, received.secrets);
+  }
+  const wrong = wrong_member(body.data);
+  return wrong === undefined
+    ? ok(body.data as TokenAnswer)
+    : failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
 }
 
 /**
@@ -119,7 +122,7 @@ export function exchange_code(
   config: Config,
   metadata: Metadata,
   grant: AuthorizationGrant,
-  send?: Sender,
+  sender?: Sender,
 ): Result<Tokens> {
   const form = encoding.form_encode([
     ["grant_type", "authorization_code"],
@@ -129,5 +132,6 @@ export function exchange_code(
   ]);
   const secrets = [grant.code, grant.verifier];
   const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
-  return request_tokens(io, config, metadata, send ?? provider_calls.caller(config), sent) as Result<Tokens>;
+  const received = send(io, config, metadata, sender ?? provider_calls.caller(config), sent);
+  return received.ok ? (tokens_of(received.data) as Result<Tokens>) : received;
 }

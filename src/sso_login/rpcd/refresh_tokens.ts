@@ -2,14 +2,13 @@
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
  * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
-import type { Io, UciSection } from "../base/io";
+import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
-import * as package_sections from "../settings/package_sections";
 import type { SsoSession } from "./rpcd_sessions";
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
@@ -25,19 +24,34 @@ const min_interval = 300;
 const max_intervals = 3;
 const min_unproved = 3600;
 
-/** A stored token, of the client that got it. Times are Unix seconds. */
+/** A stored token, of the client that got it. What ends in `_at` is Unix time, what ends in `_uptime` a moment of the monotonic clock. */
 export interface StoredToken {
-  refresh_token: string;
-  provider: string;
-  issuer: string;
-  client_id: string;
+  readonly refresh_token: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly client_id: string;
   /** The login, or the last question to the provider. */
-  asked_at: number;
-  /** The login, or the last question that proved the user; also by the monotonic clock. */
-  proved_at: number;
-  proved_uptime: number;
-  /** The failure of a later question in a few words. */
-  failure?: string;
+  readonly asked_at: number;
+  /** The login, or the last question that proved the user. */
+  readonly proved_at: number;
+  readonly proved_uptime: number;
+  /** The failure of a later question in a few words; absent while there is none. */
+  readonly failure?: string;
+}
+
+/** The members that a question changes. */
+type Changes = Partial<Pick<StoredToken, "refresh_token" | "asked_at" | "proved_at" | "proved_uptime" | "failure">>;
+
+/** A file of a token that can be read. */
+export interface TokenFile {
+  readonly name: string;
+  readonly token: StoredToken;
+}
+
+/** All files of tokens, and the names of damaged ones: nothing of these is of use any more. */
+export interface TokenFiles {
+  readonly whole: TokenFile[];
+  readonly damaged: string[];
 }
 
 /** The name of a session's file. */
@@ -80,19 +94,68 @@ export function remove(io: Io, name: string): void {
   io.remove(store.path_of(io, name));
 }
 
+/** The token with changes; a proof ends the failure before it. */
+function changed(token: StoredToken, changes: Changes): StoredToken {
+  const earlier_failure = changes.proved_at === undefined ? token.failure : undefined;
+  return {
+    refresh_token: changes.refresh_token ?? token.refresh_token,
+    provider: token.provider,
+    issuer: token.issuer,
+    client_id: token.client_id,
+    asked_at: changes.asked_at ?? token.asked_at,
+    proved_at: changes.proved_at ?? token.proved_at,
+    proved_uptime: changes.proved_uptime ?? token.proved_uptime,
+    failure: changes.failure ?? earlier_failure,
+  };
+}
+
+/** The token at a question to the provider, which begins now. */
+export function at_question(io: Io, token: StoredToken): StoredToken {
+  return changed(token, { asked_at: io.time() });
+}
+
+/** The token with another one that the provider gave in its place. */
+export function rotated(token: StoredToken, refresh_token: string): StoredToken {
+  return changed(token, { refresh_token });
+}
+
+/** The token after a question that proved the user. */
+export function after_proof(io: Io, token: StoredToken): StoredToken {
+  return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+}
+
+/** The token after a question that did not prove the user. */
+export function after_failure(token: StoredToken, failure: string): StoredToken {
+  return changed(token, { failure });
+}
+
+/**
+ * The moment of the last proof by the monotonic clock, as far as the wall clock tells: files of earlier versions have it by the latter alone.
+ */
+function uptime_at(io: Io, proved_at: number): number {
+  return io.monotonic() - Math.max(0, io.time() - proved_at);
+}
+
 /** The token in a file; undefined where it is damaged. */
 export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
-  if (!json_values.is_name(stored.refresh_token) || typeof stored.asked_at !== "number") {
+  const asked_at = stored.asked_at;
+  const refresh_token = json_values.name_of(stored.refresh_token);
+  if (refresh_token === "" || typeof asked_at !== "number") {
     return undefined;
   }
-  // Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
-  const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : stored.asked_at;
-  stored.proved_at = proved_at;
-  if (typeof stored.proved_uptime !== "number") {
-    stored.proved_uptime = io.monotonic() - Math.max(0, io.time() - proved_at);
-  }
-  return stored as unknown as StoredToken;
+  // In files of earlier versions the last question was a proof, unless they name another moment.
+  const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : asked_at;
+  return {
+    refresh_token,
+    provider: json_values.text_of(stored.provider),
+    issuer: json_values.text_of(stored.issuer),
+    client_id: json_values.text_of(stored.client_id),
+    asked_at,
+    proved_at,
+    proved_uptime: typeof stored.proved_uptime === "number" ? stored.proved_uptime : uptime_at(io, proved_at),
+    failure: json_values.is_name(stored.failure) ? stored.failure : undefined,
+  };
 }
 
 /** Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong. */
@@ -115,74 +178,30 @@ export function is_unproved(io: Io, entry: SsoSession, option: unknown): boolean
   return interval !== undefined && last_proof(io, entry).age >= Math.max(max_intervals * interval, min_unproved);
 }
 
-export function list(io: Io): string[] {
-  return (io.list_dir(io.paths.run_dir) ?? []).filter(
-    (name) => name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix),
-  );
+/** All files of tokens. */
+export function read_all(io: Io): TokenFiles {
+  const whole: TokenFile[] = [];
+  const damaged: string[] = [];
+  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
+    if (name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix)) {
+      const token = read(io, name);
+      if (token !== undefined) {
+        whole.push({ name, token });
+      } else {
+        damaged.push(name);
+      }
+    }
+  }
+  return { whole, damaged };
+}
+
+export function remove_damaged(io: Io, files: TokenFiles): void {
+  for (const name of files.damaged) {
+    remove(io, name);
+  }
 }
 
 export function of_provider(io: Io, provider: string): StoredToken[] {
-  const found: StoredToken[] = [];
-  for (const name of list(io)) {
-    const token = read(io, name);
-    if (token !== undefined && token.provider === provider) {
-      found.push(token);
-    }
-  }
-  return found;
-}
-
-/** The next thing to do with a file. */
-export interface Turn {
-  name: string;
-  token: StoredToken;
-  /** The session that the provider is to be asked about; undefined where it has ended, and the token is to go. */
-  entry?: SsoSession;
-  /** Unix time. */
-  moment: number;
-}
-
-/** The moment at which the provider is to be asked again; undefined where the option is off. */
-function moment_of(providers: UciSection[], token: StoredToken, now: number): number | undefined {
-  const section = providers.find((provider) => provider.name === token.provider);
-  const interval = section !== undefined ? interval_of(section.options.session_revalidate) : undefined;
-  if (interval === undefined) {
-    return undefined;
-  }
-  const moment = token.asked_at + interval;
-  // The clock may have gone back.
-  return store.is_fresh(token.asked_at, now, interval) ? moment : Math.min(moment, now);
-}
-
-/**
- * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
- * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
- */
-export function turns_of(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
-  const now = io.time();
-  const providers = package_sections.provider_sections(sections);
-  const found: Turn[] = [];
-  for (const name of files) {
-    const entry = live.find((candidate) => name_of(candidate.sid) === name);
-    const token = read(io, name);
-    const moment = token === undefined || entry === undefined ? now : moment_of(providers, token, now);
-    if (token === undefined) {
-      remove(io, name);
-    } else if (moment !== undefined) {
-      found.push({ name, token, entry, moment });
-    }
-  }
-  return found;
-}
-
-/** The turn of a provider that is due for the longest time. */
-export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
-  let first: Turn | undefined;
-  for (const turn of all) {
-    const is_due = turn.token.provider === provider && turn.moment <= now;
-    if (is_due && (first === undefined || turn.moment < first.moment)) {
-      first = turn;
-    }
-  }
-  return first;
+  const tokens = read_all(io).whole.map((file) => file.token);
+  return tokens.filter((token) => token.provider === provider);
 }

@@ -139,6 +139,8 @@ export interface SsoSession {
   /** The hash of the login's own cookie, and the page of LuCI at which the login ended; "" without one. */
   cookie_hash: string;
   page: string;
+  /** Whether the login proved that no other site began it. */
+  is_own_site: boolean;
   /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
@@ -181,6 +183,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     uptime: number_of(stored.sso_login_uptime),
     cookie_hash: json_values.text_of(stored.sso_cookie_hash),
     page: json_values.text_of(stored.sso_page),
+    is_own_site: stored.sso_own_site === true,
     until: 0,
     end: number_of(stored.sso_end),
     acls: {},

@@ -21,6 +21,8 @@ export interface SessionUser {
   program?: Program;
   remote?: string;
   cookie_hash?: string;
+  /** Whether the login proved that no other site began it. */
+  is_own_site?: boolean;
 }
 
 export interface NewSession {
@@ -112,6 +114,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
+    sso_own_site: user.is_own_site,
     sso_proof: wanted.settings_hash,
     sso_login_time: io.time(),
     sso_login_uptime: Math.floor(io.monotonic()),

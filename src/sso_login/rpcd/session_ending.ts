@@ -10,7 +10,7 @@ import * as log_identity from "./log_identity";
 import * as rpcd_sessions from "./rpcd_sessions";
 import type { Cookies, SsoSession } from "./rpcd_sessions";
 
-/** Most live sessions of a subject by logins. */
+/** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
 
 /** Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of. */
@@ -115,7 +115,8 @@ export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
 
 /**
  * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ * Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
+ * these. The supervisor learns of a session that it has to end.
  */
 export function end_idle(io: Io, sid: string, max?: number): void {
   const list = rpcd_sessions.list_sso_sessions(io);
@@ -127,13 +128,12 @@ export function end_idle(io: Io, sid: string, max?: number): void {
   if (has_end(io, current)) {
     supervisor().tell(io);
   }
-  const is_program = current.client !== "";
+  const kind_of = (entry: SsoSession): string =>
+    entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
+  const kind = kind_of(current);
   const others = all.filter(
     (entry) =>
-      entry.sid !== sid &&
-      entry.sub === current.sub &&
-      entry.issuer === current.issuer &&
-      (entry.client !== "") === is_program,
+      entry.sid !== sid && entry.sub === current.sub && entry.issuer === current.issuer && kind_of(entry) === kind,
   );
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
   others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));

@@ -16,6 +16,11 @@ export function saved_sections(io: Io): Result<UciSection[]> {
   return package_sections.read(io, public_names.package_name);
 }
 
+/** Reads the package anew, for a process that lasts: `package_sections.option_of` answers from what was read last. Fails as `saved_sections`. */
+export function reload(io: Io): Result<UciSection[]> {
+  return saved_sections(io);
+}
+
 /** Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several. */
 export function load(io: Io, name: string): Result<Config> {
   const saved = saved_sections(io);

@@ -18,8 +18,16 @@ function is_trusted(io: Io, address: string | undefined): boolean {
   return address !== undefined && listed.some((text) => ip_addresses.is_in_range(address, text));
 }
 
-/** The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit. */
-function shares_of(io: Io, remote_addr: string, limit: string | string[]): { path: string; max: number }[] {
+/**
+ * The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
+ * a limit.
+ */
+function shares_of(
+  io: Io,
+  remote_addr: string,
+  limit: string | string[],
+  window: Window,
+): { path: string; max: number }[] {
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
   const address = ip_addresses.to_hex(strings.before(remote_addr, "%"));
@@ -27,7 +35,7 @@ function shares_of(io: Io, remote_addr: string, limit: string | string[]): { pat
   if (!is_valid || is_trusted(io, address)) {
     return [];
   }
-  const start = store.path_of(io, `client_${rate_limit.minute_of(io.time())}_`);
+  const start = store.path_of(io, `client_${window.name}_${rate_limit.minute_of(io.time())}_`);
   // All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
   const client = (address ?? "unknown").substring(0, 16);
   // Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
@@ -38,18 +46,18 @@ function shares_of(io: Io, remote_addr: string, limit: string | string[]): { pat
   ];
 }
 
-/** Whether a client or its network has used up its share of this minute. */
-export function is_used_up(io: Io, remote_addr: string, limit: string | string[]): boolean {
-  return shares_of(io, remote_addr, limit).some((share) => rate_limit.is_full(io, share.path, share.max));
+/** Whether a client or its network has used up its share of a window in this minute. */
+export function is_used_up(io: Io, remote_addr: string, limit: string | string[], window: Window): boolean {
+  return shares_of(io, remote_addr, limit, window).some((share) => rate_limit.is_full(io, share.path, share.max));
 }
 
 /**
- * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+ * Counts this request of a client in a window, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
  * than two for each request in it, however many addresses a client has.
  */
 export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
-  const shares = shares_of(io, remote_addr, limit);
+  const shares = shares_of(io, remote_addr, limit, window);
   if (shares.length === 0 || rate_limit.is_window_full(io, window)) {
     return ok(true);
   }

@@ -40,13 +40,20 @@ describe("watch.look", function()
     add(20)
     world.ubus_fail("list")
     assert.equal(60, watch.look(io, {}, {}))
-    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
+    assert.same({ {}, 1 }, { world.started, #world.in_run_dir("^refresh_") })
     io, world, add = create({ session_revalidate = "300" })
     world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
     add(20)
     world.uci_broken["sso-login"] = "broken"
     assert.equal(20, watch.look(io, {}, {}))
-    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
+    assert.same({ {}, 1 }, { world.started, #world.in_run_dir("^refresh_") })
+  end)
+
+  it("removes a damaged file of a token, and does not stay for it", function()
+    local io, world = create({ session_revalidate = "300" })
+    world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
+    assert.is_nil(watch.look(io, {}, {}))
+    assert.same({ {}, {} }, { world.started, world.in_run_dir("^refresh_") })
   end)
 
   it("waits with a trial for its end, which it makes", function()
@@ -59,6 +66,18 @@ describe("watch.look", function()
     local looked = watch.look(io, {}, {})
     assert.same({ nil, false }, { looked, password_trial.is_there(io) })
     assert.is_nil(world.locked[io.paths.run_dir .. "/upkeep.lock"])
+  end)
+
+  it("looks again each second at a trial that cannot be ended, and at what is due in a second", function()
+    local io, world, add = create()
+    password_trial.begin(io, {})
+    world.clock = world.clock + 600
+    local lock = io.lock
+    io.lock = function(path) return not path:find("upkeep.lock", 1, true) and lock(path) end
+    assert.equal(1, watch.look(io, {}, {}))
+    password_trial.finish(io)
+    add(1)
+    assert.equal(1, watch.look(io, {}, {}))
   end)
 
   it("ends where nothing is left to do, and only then", function()
@@ -89,6 +108,52 @@ describe("watch.look", function()
       assert.is_nil(watch.look(io, {}, {}))
       assert.matches(case[2], world.log_text())
     end
+  end)
+end)
+
+describe("watch.look at files while passwords are off", function()
+  local guard = "/etc/uci-defaults/zz-sso-login-password"
+  local look = "/usr/sbin/sso-login password-login look"
+
+  --- A router with all files on which a login depends, and a function that looks and returns how many processes were started so far.
+  local function looked()
+    local io, world = create({ ca_file = "/etc/ca.pem", enabled = "1" })
+    for _, path in ipairs({ "/etc/config/sso-login", "/etc/config/rpcd", "/etc/config/uhttpd", "/etc/sso-login/keys.json", "/etc/ca.pem" }) do
+      world.put(path, "x")
+    end
+    local seen = {}
+    return io, world, function() return watch.look(io, {}, seen), #world.started end
+  end
+
+  it("starts one at passwords once a file has changed, and stayed for a look", function()
+    for _, change in ipairs({
+      function(world) world.put("/etc/config/sso-login", "xy") end, function(world) world.put("/etc/config/rpcd", "xy") end,
+      function(world) world.put("/etc/config/uhttpd", "xy") end, function(world) world.put("/etc/ca.pem", "xy") end,
+      function(world) world.files["/etc/ca.pem"].mtime = 1 end, function(world) world.files["/etc/ca.pem"].ctime = 1 end,
+      function(world) world.files["/etc/config/rpcd"] = nil end,
+    }) do
+      local _, world, again = looked()
+      world.put(guard, "x")
+      local counts = {}
+      for at = 1, 7 do
+        counts[at] = select(2, again())
+        if at == 4 then change(world) end
+      end
+      assert.same({ { 0, 1, 1, 1, 1, 2, 2 }, { look, look } }, { counts, world.started })
+    end
+  end)
+
+  it("stays while there is a guard, and starts nothing without one", function()
+    local _, world, again = looked()
+    world.put(guard, "x")
+    assert.equal(60, (again()))
+    world.files[guard] = nil
+    for _ = 1, 2 do
+      assert.is_nil((again()))
+    end
+    world.put(guard, "x")
+    assert.equal(60, (again()))
+    assert.same({}, world.started)
   end)
 end)
 
@@ -133,14 +198,13 @@ describe("watch.look with refresh tokens", function()
   it("tries a turn that came to nothing again after five minutes, and the next one at once", function()
     local io, world = revalidated({ default = 300 })
     local started = {}
-    for _, step in ipairs({ { 0, 2, 1 }, { 2, 60, 1 }, { 260, 38, 1 }, { 38, 2, 2 } }) do
+    for _, step in ipairs({ { 0, 2, 1 }, { 2, 60, 1 }, { 260, 38, 1 }, { 37, 1, 1 }, { 1, 2, 2 } }) do
       world.clock = world.clock + step[1]
       assert.same({ step[2], step[3] }, { watch.look(io, started, {}), #world.started })
     end
-    local name = refresh_tokens.list(io)[1]
-    local token = refresh_tokens.read(io, name)
-    token.asked_at = token.asked_at - 1
-    refresh_tokens.write(io, name, token)
+    local file = refresh_tokens.read_all(io).whole[1]
+    file.token.asked_at = file.token.asked_at - 1
+    refresh_tokens.write(io, file.name, file.token)
     assert.same({ 2, 3 }, { watch.look(io, started, {}), #world.started })
   end)
 

@@ -59,7 +59,8 @@ describe("token_request.exchange_code", function()
     local sent = { form = "grant_type=refresh_token", secrets = {}, session_id = "s", needs_id_token = false }
     for id_token, refusal in pairs({ [7] = "no id_token", [fixtures.none] = "none" }) do
       world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response("rs256", { id_token = id_token }))
-      local answer = token_request.request_tokens(io, fixtures.config(), fixtures.metadata("full"), provider_calls.send, sent)
+      local received = token_request.send(io, fixtures.config(), fixtures.metadata("full"), provider_calls.send, sent)
+      local answer = token_request.tokens_of(received.data)
       assert.equal(refusal, answer.ok and "none" or answer.details.reason)
     end
   end)

@@ -495,6 +495,20 @@ describe("ending.end_idle", function()
     assert.same({ false, true, true }, { world.sessions[own[1]] ~= nil, world.sessions[own[2]] ~= nil, world.sessions[own[10]] ~= nil })
   end)
 
+  it("counts logins that another site may have begun for themselves", function()
+    for _, own_site in ipairs({ true, false, "true" }) do
+      local io, world = world_of({ kid })
+      local former, forced = add(world, "kid", { sso_own_site = true, sso_login_time = 1 }), add(world, "kid", { sso_login_time = 2 })
+      local fresh
+      for age = 1, 10 do
+        fresh = add(world, "kid", { sso_own_site = own_site, sso_login_time = world.now - age })
+      end
+      session_ending.end_idle(io, fresh)
+      assert.same({ own_site ~= true, own_site == true }, { world.sessions[former] ~= nil, world.sessions[forced] ~= nil })
+      assert.equal(1, #world.logs)
+    end
+  end)
+
   it("treats a session without a time as the oldest", function()
     local io, world = world_of({ kid })
     local timeless = add(world, "kid")

@@ -1,13 +1,11 @@
---- rpcd.refresh_tokens: the files of tokens, and the one whose turn comes first.
+--- rpcd.refresh_tokens: the files of tokens.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 
-local providers = { { name = "office", type = "oidc", anonymous = false, options = { session_revalidate = "60" } } }
 local config = { provider = "office", issuer_url = fixtures.issuer, client_id = "c" }
-local live = { { sid = "a" }, { sid = "b" }, { sid = "c" } }
 
 local function name_of(sid) return "refresh_" .. hash.hash_sha256_hex(sid) .. ".json" end
 
@@ -23,45 +21,50 @@ local function create(ages)
   return io, world
 end
 
-describe("refresh_tokens.turns_of", function()
-  local function turns_of(io, names) return refresh_tokens.turns_of(io, names, live, providers) end
-
-  it("come by the last question, for an ended session at once, and for none without the option", function()
-    local io, world = create({ a = 10, ended = 10, b = 10 })
-    local found = turns_of(io, { name_of("a"), name_of("ended") })
-    assert.same({ 2, world.now + 290, "a", world.now, nil }, { #found, found[1].moment, found[1].entry.sid, found[2].moment, found[2].entry })
-    local kept = refresh_tokens.turns_of(io, { name_of("b") }, live, {})
-    assert.same({ {}, true }, { kept, world.text(io.paths.run_dir .. "/" .. name_of("b")) ~= nil })
+describe("refresh_tokens.read_all", function()
+  it("leaves out the file of a process that was killed while it wrote, and others", function()
+    local io, world = create({ a = 0 })
+    for _, name in ipairs({ name_of("b") .. ".123.tmp", "other_x.json" }) do
+      world.put(io.paths.run_dir .. "/" .. name, "{}")
+    end
+    local files = refresh_tokens.read_all(io)
+    assert.same({ 1, name_of("a"), "r", {} }, { #files.whole, files.whole[1].name, files.whole[1].token.refresh_token, files.damaged })
   end)
 
-  for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { asked_at = "1" } }) do
-    it("has none for a damaged file, which goes", function()
+  for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { refresh_token = 7 }, { asked_at = "1" } }) do
+    it("tells damaged files apart", function()
       local io, world = create({})
-      local path = io.paths.run_dir .. "/" .. name_of("a")
-      world.put(path, cjson.encode(fixtures.with({ refresh_token = "r", provider = "office", asked_at = world.now }, damage)))
-      assert.same({}, turns_of(io, { name_of("a") }))
-      assert.is_nil(world.text(path))
+      local token = { refresh_token = "r", provider = "office", asked_at = world.now }
+      world.put(io.paths.run_dir .. "/" .. name_of("a"), cjson.encode(fixtures.with(token, damage)))
+      assert.same({ whole = {}, damaged = { name_of("a") } }, refresh_tokens.read_all(io))
     end)
   end
-
-  it("have one that is first: that which is due for the longest time, a question before a token that is to go", function()
-    local io, world = create({ a = 310, b = 330, ended = 10, gone = 10, c = 10 })
-    for expected, sids in pairs({ b = { "ended", "b", "a", "c" }, a = { "ended", "a", "c" }, ended = { "ended", "gone", "c" }, none = { "c" } }) do
-      local names = {}
-      for at, sid in ipairs(sids) do
-        names[at] = name_of(sid)
-      end
-      local turn = refresh_tokens.first_turn(turns_of(io, names), "office", world.now)
-      assert.equal(expected ~= "none" and name_of(expected) or nil, turn and turn.name)
-      assert.is_nil(refresh_tokens.first_turn(turns_of(io, names), "other", world.now + 900))
-    end
-  end)
 end)
 
-it("refresh_tokens.list leaves out the file of a process that was killed while it wrote", function()
-  local io, world = create({ a = 0 })
-  world.put(io.paths.run_dir .. "/" .. name_of("b") .. ".123.tmp", "{}")
-  assert.same({ name_of("a") }, refresh_tokens.list(io))
+it("refresh_tokens.keep stores nothing that is no token", function()
+  local io, world = mock.create()
+  for _, value in ipairs({ "", "a b", 7 }) do
+    assert.is_false(refresh_tokens.keep(io, config, "a", value))
+  end
+  assert.same({}, world.in_run_dir("^refresh_"))
+  assert.equal("is not a text", refresh_tokens.fault_of(""))
+end)
+
+describe("a stored token", function()
+  local token = { refresh_token = "r", provider = "p", issuer = "i", client_id = "c", asked_at = 1, proved_at = 1, proved_uptime = 1 }
+
+  it("is a value: each event makes another one, and a proof ends a failure", function()
+    local io, world = mock.create()
+    local asked = refresh_tokens.at_question(io, token)
+    local failed = refresh_tokens.after_failure(refresh_tokens.rotated(asked, "r2"), "CODE (why)")
+    local again = refresh_tokens.at_question(io, failed)
+    assert.same(fixtures.with(token, { asked_at = world.now }), asked)
+    assert.same(fixtures.with(asked, { refresh_token = "r2", failure = "CODE (why)" }), failed)
+    assert.same(failed, again)
+    local proved = { refresh_token = "r2", failure = fixtures.none, proved_at = world.now, proved_uptime = world.clock }
+    assert.same(fixtures.with(asked, proved), refresh_tokens.after_proof(io, again))
+    assert.equal(1, token.asked_at)
+  end)
 end)
 
 it("refresh_tokens.interval_of is at least five minutes, and none for what is no number", function()

@@ -4,7 +4,7 @@ local crypto = require("sso_login.contracts.crypto")
 local acl = require("sso_login.rights.acl")
 local session_creation = require("sso_login.rpcd.session_creation")
 
-local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token", cookie_hash = "c00c1e" }
+local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token", cookie_hash = "c00c1e", is_own_site = true }
 
 local function accept() return { ok = true, data = true } end
 
@@ -49,7 +49,7 @@ describe("session_creation.create_session", function()
       username = "admin", token = made.data.token, sso_email = "ada@example.org", sso_sub = "user-1", sso_issuer = fixtures.issuer,
       sso_provider = "default", sso_client_id = fixtures.client_id,
       sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_groups = { "g", "h" }, sso_login_time = world.now, sso_login_uptime = 100,
-      sso_cookie_hash = "c00c1e",
+      sso_cookie_hash = "c00c1e", sso_own_site = true,
     }, made.data)
   end)
 

@@ -4,13 +4,15 @@ local rate_limit = require("sso_login.web.rate_limit")
 local routes = require("sso_login.web.routes")
 local scene = require("support.scene")
 
+local window = rate_limit.window_of("requests")
+
 local function world_of(trusted) return scene.create({ uci = { trusted_proxy = trusted } }) end
 
 --- How many of `times` requests of these addresses, one after the other, are let through.
 local function passed(io, limit, times, ...)
   local addresses, count = { ... }, 0
   for i = 1, times do
-    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit, rate_limit.window_of("requests")).ok and 1 or 0)
+    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit, window).ok and 1 or 0)
   end
   return count
 end
@@ -21,7 +23,7 @@ describe("count_client", function()
     world.now = 29166667 * 60 + 20
     assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
     assert.same({ ok = false, error = "RATE_LIMITED", details = { option = "client_limit", retry_after = 40, share = "5 a minute of one address" } },
-      client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")))
+      client_limit.count_client(io, "192.0.2.7", "5", window))
     assert.equal(5, passed(io, "5", 6, "192.0.2.8"))
     world.now = world.now + 40
     assert.equal(5, passed(io, "5", 6, "192.0.2.7"))
@@ -36,7 +38,7 @@ describe("count_client", function()
     it("shares one counter between " .. about, function()
       local io, world = world_of()
       assert.equal(6, passed(io, "6", 40, unpack(group)))
-      assert.equal(1, #world.in_run_dir("^client_%d+_[0-9a-z]+$"))
+      assert.equal(1, #world.in_run_dir("^client_rate_%d+_[0-9a-z]+$"))
       assert.equal(2, #world.in_run_dir("^client_"))
     end)
   end
@@ -51,17 +53,33 @@ describe("count_client", function()
       for limit, most in pairs({ ["5"] = 10, ["20"] = 40, ["25"] = 40, ["45"] = 45 }) do
         local io = world_of()
         assert.equal(most, passed(io, limit, 120, network:format(1), network:format(2), network:format(3)))
-        assert.is_true(client_limit.is_used_up(io, network:format(4), limit))
-        assert.is_false(client_limit.is_used_up(io, "2001:db8:0:100::1", limit) or client_limit.is_used_up(io, "192.0.3.1", limit))
+        assert.is_true(client_limit.is_used_up(io, network:format(4), limit, window))
+        for _, other in ipairs({ "2001:db8:0:100::1", "192.0.3.1" }) do
+          assert.is_false(client_limit.is_used_up(io, other, limit, window))
+        end
       end
     end)
   end
+
+  it("has a share of each window, and of each owner's", function()
+    local io = world_of()
+    for _, other in ipairs({
+      window, rate_limit.window_of("exchanges"), rate_limit.window_of("backchannel", "default"), rate_limit.window_of("backchannel", "net"),
+    }) do
+      assert.is_false(client_limit.is_used_up(io, "192.0.2.7", "5", other))
+      for i = 1, 11 do
+        local counted = client_limit.count_client(io, "192.0.2." .. 7 + i % 2, "5", other)
+        assert.equal(i <= 10, counted.ok)
+      end
+      assert.is_true(client_limit.is_used_up(io, "192.0.2.9", "5", other))
+    end
+  end)
 
   it("is right when several processes count at once", function()
     local io, world = world_of()
     passed(io, "5", 4, "192.0.2.7")
     world.before("append_byte", function(path) world.files[path].content = ("."):rep(5) end)
-    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")).ok)
+    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", window).ok)
   end)
 
   for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" }, { "10.0.0.1", "192.0.2.0/29" } }) do
@@ -90,15 +108,15 @@ describe("count_client", function()
   it("writes no file once the global window is full or where nothing can be written", function()
     local io, world = world_of()
     for _ = 1, 50 do
-      rate_limit.count_request(io, rate_limit.window_of("requests"))
+      rate_limit.count_request(io, window)
     end
     for i = 1, 100 do
-      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5", rate_limit.window_of("requests")).ok)
+      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5", window).ok)
     end
     assert.same({}, world.in_run_dir("^client_"))
     io, world = world_of()
     world.fail("append_byte")
-    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.window_of("requests")).ok)
+    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5", window).ok)
   end)
 end)
 

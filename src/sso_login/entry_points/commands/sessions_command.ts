@@ -149,14 +149,11 @@ export function end_all(io: Io): Result<number> {
   for (const entry of ended) {
     log_identity.log_session(io, entry, [["by", "removal"]], "LOGOUT");
   }
-  for (const name of refresh_tokens.list(io)) {
-    const token = refresh_tokens.read(io, name);
-    if (token !== undefined) {
-      revalidation_turn.forget(io, name, token);
-    } else {
-      refresh_tokens.remove(io, name);
-    }
+  const files = refresh_tokens.read_all(io);
+  for (const file of files.whole) {
+    revalidation_turn.revoke(io, file);
   }
+  refresh_tokens.remove_damaged(io, files);
   if (!list.ok) {
     return list;
   }

@@ -4,19 +4,26 @@ import type { Io } from "../../base/io";
 import * as token_claims from "../../jose/token_claims";
 import type { Demands, Expectations } from "../../jose/token_claims";
 import * as jwk_set from "../../protocol/jwk_set";
+import type { JwkSet } from "../../protocol/jwk_set";
 import * as userinfo from "../../protocol/userinfo";
-import { err, ok, type Result } from "../../result";
+import { err, ok, type Err, type Result } from "../../result";
 import * as claim_rules from "../../rights/claim_rules";
 import type { Config } from "../../settings/provider_config";
 import * as attempt from "../attempt";
-import type { IssuedTokens, VerifiedTokens } from "../attempt";
+import type { IssuedTokens } from "../attempt";
 
-/** The claims that prove a user anew. */
+/** A user whom the provider proves anew. Both are the same where an ID Token proves the user. */
 export interface ProvedUser {
-  readonly claims: JsonObject;
-  /** The same with others that nothing proves, in the place of those that nobody told; absent where an ID Token proves the user. */
-  readonly assumed?: JsonObject;
+  /** The claims that the provider proves now. */
+  readonly proved: JsonObject;
+  /** The same, with the login's or those of an ID Token that proves nothing in the place of claims that nobody told. */
+  readonly completed: JsonObject;
 }
+
+/** The ID Token of an answer: its claims, or the login's where there is none, and the keys with which it was verified. */
+type ByToken =
+  | { readonly kind: "proof" | "other_nonce"; readonly claims: JsonObject; readonly keys: JwkSet }
+  | { readonly kind: "none"; readonly claims: JsonObject };
 
 /** Expectations of a refreshed ID Token (OpenID Connect Core section 12.2), whose nonce is compared apart. */
 export function expectations(config: Config, access_token: string, now: number): Expectations {
@@ -40,23 +47,35 @@ export function compare_claims(
   if (claims.sub !== login_claims.sub) {
     return token_claims.claim_error("sub", "is not that of the login", "other_subject");
   }
-  if (token_claims.is_date(login_claims.iat) && (claims.iat as number) < login_claims.iat - clock_tolerance) {
+  const issued_at = claims.iat as number;
+  const login_at = token_claims.is_date(login_claims.iat) ? login_claims.iat : issued_at;
+  if (issued_at < login_at - clock_tolerance) {
     return token_claims.claim_error("iat", "is before that of the login");
   }
-  const auth_time = token_claims.is_date(claims.auth_time) ? claims.auth_time : undefined;
-  const moment = token_claims.is_date(login_claims.iat) ? login_claims.iat : (claims.iat as number);
   const acr_values = claims.acr !== undefined ? demands.acr_values : undefined;
-  const max_age = auth_time !== undefined ? demands.max_age : undefined;
-  const now = Math.max(moment, auth_time ?? moment);
-  return token_claims.check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
+  // An authentication after the login is never too old for it.
+  const is_earlier = token_claims.is_date(claims.auth_time) && claims.auth_time <= login_at;
+  const max_age = is_earlier ? demands.max_age : undefined;
+  return token_claims.check_authentication(claims, { acr_values, max_age, clock_tolerance }, login_at);
 }
 
-/** Verifies a refreshed ID Token in all but its nonce. */
-function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<VerifiedTokens> {
+/** Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user. */
+function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ByToken> {
+  if ((issued.tokens.id_token ?? "") === "") {
+    return ok({ kind: "none", claims: login_claims });
+  }
   const expected = expectations(issued.config, issued.tokens.access_token, io.time());
   const found = attempt.verify(io, issued, expected);
-  const same = found.ok ? compare_claims(found.data.claims, login_claims, issued.config) : found;
-  return same.ok ? found : same;
+  if (!found.ok) {
+    return found;
+  }
+  const claims = found.data.claims;
+  const same = compare_claims(claims, login_claims, issued.config);
+  if (!same.ok) {
+    return same;
+  }
+  const is_proof = claims.nonce === undefined || claims.nonce === login_claims.nonce;
+  return ok({ kind: is_proof ? "proof" : "other_nonce", claims, keys: found.data.keys });
 }
 
 /** The newest claims, completed by others; what these say of an address is about that address alone. */
@@ -68,45 +87,48 @@ function complete(config: Config, newest: JsonObject, others: JsonObject): JsonO
   return claims;
 }
 
+/** The failure of an answer that proves no user, at a provider without UserInfo. */
+function proves_nothing(by_token: ByToken): Err {
+  const lack = by_token.kind === "none" ? "no ID Token" : "another nonce";
+  const reason = lack + ", and the provider has no UserInfo endpoint";
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+}
+
+/** The claims of UserInfo, verified with the keys of the ID Token where there are some. */
+function ask_userinfo(
+  io: Io,
+  issued: IssuedTokens,
+  endpoint: string,
+  user: ByToken,
+  login_claims: JsonObject,
+): Result<JsonObject> {
+  const config = issued.config;
+  const keys = user.kind !== "none" ? ok(user.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+  return keys.ok
+    ? userinfo.claims_of(io, endpoint, { config, keys: keys.data, tokens: issued.tokens, claims: login_claims })
+    : keys;
+}
+
 /**
  * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
  * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
  * fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
  */
 export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ProvedUser> {
-  const config = issued.config;
-  const verified = (issued.tokens.id_token ?? "") !== "" ? verify(io, issued, login_claims) : undefined;
-  if (verified !== undefined && !verified.ok) {
-    return verified;
+  const by_token = verify(io, issued, login_claims);
+  if (!by_token.ok) {
+    return by_token;
   }
-  const known = verified !== undefined ? verified.data.claims : login_claims;
-  const is_proof = verified !== undefined && (known.nonce === undefined || known.nonce === login_claims.nonce);
+  const is_proof = by_token.data.kind === "proof";
+  const known = by_token.data.claims;
   const endpoint = issued.metadata.userinfo_endpoint;
-  if (endpoint === undefined && !is_proof) {
-    const reason = verified !== undefined ? "another nonce" : "no ID Token";
-    const hint = { id: "never_revalidated" };
-    return err("ID_TOKEN_VERIFICATION_FAILED", {
-      reason: reason + ", and the provider has no UserInfo endpoint",
-      hint,
-    });
-  }
   if (endpoint === undefined) {
-    return ok({ claims: known });
+    return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
   }
-  const keys =
-    verified !== undefined ? ok(verified.data.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
-  if (!keys.ok) {
-    return keys;
-  }
-  const told = userinfo.claims_of(io, endpoint, {
-    config,
-    keys: keys.data,
-    tokens: issued.tokens,
-    claims: login_claims,
-  });
+  const told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims);
   if (!told.ok) {
     return told;
   }
-  const completed = complete(config, told.data, known);
-  return ok(is_proof ? { claims: completed } : { claims: told.data, assumed: completed });
+  const completed = complete(issued.config, told.data, known);
+  return ok({ proved: is_proof ? completed : told.data, completed });
 }

@@ -8,31 +8,27 @@ import * as client_request from "../../protocol/client_request";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
-import type { TokenAnswer, TokenRequest } from "../../protocol/token_request";
+import type { Received } from "../../protocol/token_request";
 import type { Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 
 /** Seconds for the calls of a revocation, each. */
 const revocation_timeout = 5;
 
-/** A refresh token to exchange; `receive` and `session_id` as of a token request. */
-export type Refresh = Pick<TokenRequest, "receive" | "session_id"> & { refresh_token: string };
-
-/** Exchanges a refresh token for new tokens. Fails as `token_request.exchange_code` does. */
-export function refresh(io: Io, config: Config, metadata: Metadata, wanted: Refresh): Result<TokenAnswer> {
-  const token = wanted.refresh_token;
+/** Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does. */
+export function send(
+  io: Io,
+  config: Config,
+  metadata: Metadata,
+  refresh_token: string,
+  session_id: string,
+): Result<Received> {
   const form = encoding.form_encode([
     ["grant_type", "refresh_token"],
-    ["refresh_token", token],
+    ["refresh_token", refresh_token],
   ]);
-  const request = {
-    form,
-    secrets: [token],
-    session_id: wanted.session_id,
-    needs_id_token: false,
-    receive: wanted.receive,
-  };
-  return token_request.request_tokens(io, config, metadata, provider_calls.caller(config), request);
+  const request = { form, secrets: [refresh_token], session_id, needs_id_token: false };
+  return token_request.send(io, config, metadata, provider_calls.caller(config), request);
 }
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */

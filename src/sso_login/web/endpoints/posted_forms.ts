@@ -19,7 +19,7 @@ const form_type = "application/x-www-form-urlencoded";
 /** Whether a request without a proof is refused in this minute, whatever is in its body. */
 function is_refused(io: Io, request: Request, window: Window): boolean {
   const limit = rate_limit.limit_of(io, window);
-  const has_share = limit === undefined || !client_limit.is_used_up(io, request.remote_addr, limit);
+  const has_share = limit === undefined || !client_limit.is_used_up(io, request.remote_addr, limit, window);
   return !has_share || rate_limit.is_window_full(io, window);
 }
 

@@ -63,10 +63,10 @@ describe("refreshed_user.identify without an ID Token", function()
     { "does not vouch for another address", { email = "e", email_verified = true }, { email = "other" }, "other", nil },
     { "yields to that of UserInfo", { email = "e", email_verified = true }, { email = "e", email_verified = false }, "e", false },
   }) do
-    it("assumes the login's claims: its email_verified " .. case[1], function()
+    it("completes by the login's claims: its email_verified " .. case[1], function()
       local found, fetched = identify(case[2], case[3])
-      assert.same({ case[4], case[5] }, { found.data.assumed.email, found.data.assumed.email_verified })
-      assert.same({ case[3].email, case[3].email_verified, 1 }, { found.data.claims.email, found.data.claims.email_verified, fetched })
+      assert.same({ case[4], case[5] }, { found.data.completed.email, found.data.completed.email_verified })
+      assert.same({ case[3].email, case[3].email_verified, 1 }, { found.data.proved.email, found.data.proved.email_verified, fetched })
     end)
   end
 end)

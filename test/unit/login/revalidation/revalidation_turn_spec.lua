@@ -57,7 +57,7 @@ local function take(io, world, given)
   if given ~= nil then
     world.on(full.token_endpoint, given)
   end
-  revalidation_turn.run(io, "default")
+  revalidation_turn.take(io, "default")
 end
 
 describe("a login with session_revalidate", function()
@@ -92,7 +92,7 @@ describe("a turn", function()
   it("comes when the seconds have passed, and not before", function()
     local io, world, sid = logged_in()
     world.now = world.now + 299
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.same({}, world.requests)
     world.now = world.now - 299
     io.sleep = function() error("no login calls the provider") end
@@ -105,7 +105,7 @@ describe("a turn", function()
     local token = stored(io, world, sid)
     assert.same({ world.now, world.now, world.clock }, { token.asked_at, token.proved_at, token.proved_uptime })
     assert.is_not_nil(world.sessions[sid])
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.equal(2, #world.requests)
     assert.equal("", world.log_text():gsub("LOGIN_GRANTED[^\n]*\n?", ""))
   end)
@@ -430,6 +430,7 @@ describe("roles after a turn", function()
         assert.matches("^LOGOUT by=roles ", line)
         assert.matches(pair, line)
         assert.matches('hint="e%-mail is not verified, see option allow_unverified_email"', line)
+        assert.equal(1, select(2, line:gsub(" sub[=_]", "")))
       end
     end
   end)
@@ -463,11 +464,19 @@ describe("roles after a turn", function()
     assert.matches(words, world.log_text())
     io, world = logged_in({ metadata = { userinfo_endpoint = "" } })
     take(io, world, answer(false))
-    assert.matches('reason="no ID Token, and the provider has no UserInfo endpoint"', world.log_text())
+    assert.matches('ID_TOKEN_VERIFICATION_FAILED hint=[^\n]*reason="no ID Token, and the provider has no UserInfo endpoint"', world.log_text())
     assert.matches("cannot prove the user again", world.log_text())
     io, world = logged_in({ metadata = { userinfo_endpoint = "" } })
     take(io, world, answer("other_nonce"))
     assert.matches('reason="another nonce, and the provider has no UserInfo endpoint"', world.log_text())
+  end)
+
+  it("are not written again where nothing changed", function()
+    local roles = { { name = "admin", group = { "staff", "/net/admins" }, read = { "*" }, write = { "*" } } }
+    local io, world, sid = logged_in({ roles = roles })
+    local sets = #world.calls_of("set")
+    take(io, world, answer("refreshed"))
+    assert.same({ { "staff", "/net/admins" }, sets }, { world.sessions[sid].data.sso_groups, #world.calls_of("set") })
   end)
 
   it("count by the session's values from then on", function()
@@ -517,8 +526,9 @@ describe("a token that is not needed any more", function()
       local io, world, sid = logged_in({ metadata = case[1] })
       world.on(revocation, case[2])
       world.sessions[sid] = nil
-      revalidation_turn.run(io, "default")
+      revalidation_turn.take(io, "default")
       gone(io, world, sid, case[3])
+      assert.equal(5, world.settings.timeout)
       assert.equal(case[3] and "token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1] and world.requests[1].body)
     end)
   end
@@ -541,7 +551,7 @@ describe("a token that is not needed any more", function()
       assert.same({ {}, "r1", world.now - 300 }, { world.requests, stored(io, world, sid).refresh_token, stored(io, world, sid).proved_at })
       assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR option=" .. option .. ' reason="not that of the login"', world.log_text())
       world.sessions[sid] = nil
-      revalidation_turn.run(io, "default")
+      revalidation_turn.take(io, "default")
       gone(io, world, sid, false)
     end
   end)
@@ -554,7 +564,7 @@ describe("a token that is not needed any more", function()
     assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR", world.log_text())
     world.uci["sso-login"][1].name = "other"
     world.sessions[sid] = nil
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     gone(io, world, sid, false)
   end)
 
@@ -562,15 +572,8 @@ describe("a token that is not needed any more", function()
     local io, world, sid = logged_in()
     world.sessions[sid] = nil
     world.ubus_fail("list")
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.equal("r1", stored(io, world, sid).refresh_token)
-  end)
-
-  it("goes where its file is damaged", function()
-    local io, world, sid = logged_in()
-    world.put(path_of(io, sid), "{}")
-    revalidation_turn.run(io, "default")
-    gone(io, world, sid, false)
   end)
 end)
 

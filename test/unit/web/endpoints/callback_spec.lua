@@ -118,7 +118,8 @@ describe("GET /callback", function()
       local former = next(world.sessions)
       scene.forget_tokens(world, io)
       scene.put_handshake(io, world, nil, { own_site = own_site })
-      requests.send(io, world, callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. kept }))
+      local cookie = ("%s=%s; %s; sysauth_https=%s; sysauth=%s"):format(state_cookie, state, kept, former, former)
+      requests.send(io, world, callback_of({}, { cookie = cookie }))
       assert.is_table(world.sessions[former])
       assert.equal(2, #fixtures.keys(world.sessions))
     end
@@ -220,7 +221,7 @@ describe("GET /callback", function()
   it("creates a new session, and ends the session of the presented id", function()
     local planted = ("a"):rep(32)
     local response, world = requests.expect(callback_of({}, {
-      cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted),
+      cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted), handshake = { own_site = true },
       setup = function(world) world.add_session({ token = "t" }, planted) end,
     }), { sessions = 1 })
     assert.is_nil(table.concat(scene.header_values(response, "Set-Cookie")):find(planted, 1, true))

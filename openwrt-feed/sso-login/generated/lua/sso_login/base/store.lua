@@ -25,6 +25,15 @@ function M.ensure_run_dir(io)
 	return io.make_dir(io.paths.run_dir) ~= "failed"
 end
 
+--- Whether another process has a lock: this one takes it for a moment, as the kernel tells it in no other way.
+function M.is_locked(io, path)
+	local is_free = io.lock(path)
+	if is_free then
+		io.unlock(path)
+	end
+	return not is_free
+end
+
 --- A stored object; undefined when the file is missing, truncated or anything else.
 function M.read(io, path)
 	local text = io.read_file(path, max_file_bytes)

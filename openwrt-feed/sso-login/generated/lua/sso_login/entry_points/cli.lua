@@ -12,7 +12,7 @@ local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local hand_over = require("sso_login.logout.hand_over")
-local luci_changes = require("sso_login.rpcd.luci_changes")
+local luci_changes = require("sso_login.entry_points.commands.luci_changes")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
 local version = require("sso_login.base.version")
@@ -56,22 +56,8 @@ local function with_input(io, act)
 	return done.ok and command_outcome.success or command_outcome.fail(done)
 end
 
---- Ends all sessions, and deletes the roles' sections, even where the first fails.
-local function remove_all(io)
-	local ended = sessions_command.end_all(io)
-	local synced = rpcd_sync.sync(io, {})
-	if not synced.ok then
-		return synced
-	end
-	return ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended
-end
-
---- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
--- that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
-local function sync_roles(io, _operands, remove)
-	-- Passwords are restored even where the rest fails.
-	local passwords = remove and password_events.turn_on(io, {{"by", "removal"}}) or password_events.look(io, true)
-	local done = remove and remove_all(io) or reconcile.reconcile(io)
+--- Says what became of rpcd's sections and of sessions. A failure about passwords counts last, as the rest was done.
+local function report_sync(done, passwords)
 	if not done.ok then
 		return command_outcome.fail(done)
 	end
@@ -91,6 +77,24 @@ local function sync_roles(io, _operands, remove)
 		)
 	end
 	return command_outcome.success
+end
+
+--- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+-- that a mistake ends no session.
+local function sync_roles(io)
+	local passwords = password_events.look(io, true)
+	return report_sync(reconcile.reconcile(io), passwords)
+end
+
+--- `sync-roles --remove`: turns passwords on, ends all sessions, and deletes the roles' sections, each even where another one fails.
+local function remove_roles(io)
+	local passwords = password_events.turn_on(io, {{"by", "removal"}})
+	local ended = sessions_command.end_all(io)
+	local synced = rpcd_sync.sync(io, {})
+	if not synced.ok then
+		return command_outcome.fail(synced)
+	end
+	return report_sync(ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended, passwords)
 end
 
 --- Seconds that a compilation waits for another one: both work in the same temporary files.
@@ -179,7 +183,11 @@ local commands = {
 	{name = "installed", takes_arguments = true, run = deployment_command.installed},
 	{name = "apply", option = "--dry-run", takes_arguments = true, run = deployment_command.apply},
 	{name = "check-config", run = check_command.check_config},
-	{name = "sync-roles", option = "--remove", run = sync_roles},
+	{
+		name = "sync-roles",
+		option = "--remove",
+		run = function(io, _operands, is_removal) return is_removal and remove_roles(io) or sync_roles(io) end
+	},
 	{name = "password-login", takes_arguments = true, run = password_command.run},
 	{
 		name = "key",

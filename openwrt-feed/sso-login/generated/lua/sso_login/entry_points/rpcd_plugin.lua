@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/entry_points/rpcd_plugin.ts by "make lua"; do not edit.
 --- The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
--- of a call is one JSON object, `{"error": …}` where it fails.
+-- of a call is one JSON object, `{"error": …}` where it fails. `list` also starts `restore`, which gives live sessions their rights.
 local lib = require("sso_login.lualib")
 local M = {}
 local protect = require("sso_login.io.protect")
@@ -14,7 +14,7 @@ local log_texts = require("sso_login.base.log_texts")
 local result = require("sso_login.result")
 local json_values = require("sso_login.base.json_values")
 local saved_config = require("sso_login.settings.saved_config")
-local luci_changes = require("sso_login.rpcd.luci_changes")
+local luci_changes = require("sso_login.entry_points.commands.luci_changes")
 local certificates = require("sso_login.settings.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page_settings = require("sso_login.settings.page_settings")
@@ -183,7 +183,7 @@ local function explain(io, failure)
 	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
 end
 
---- The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures.
+--- `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure.
 local function restore_rights(io)
 	password_events.look(io, false)
 	local restored = reconcile.reconcile(io)
@@ -194,19 +194,15 @@ local function restore_rights(io)
 	end
 end
 
---- Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
--- so another process restores the rights of sessions, which needs rpcd.
-function M.main(args, options)
-	local io = system.create(options or {})
-	if args[1] == "list" then
-		console.print(signatures)
-		io.start(io.paths.plugin, "restore")
-		return 0
-	end
-	if args[1] == "restore" then
-		protect.protect(function() return restore_rights(io) end)
-		return 0
-	end
+--- `list`: the only word by which rpcd tells that it starts or reloads, and then live sessions have the rights of one role each. So beside the
+-- names of the methods this starts `restore`, a process of its own: rpcd waits for the end of this one's output, and `restore` for rpcd.
+local function at_start_of_rpcd(io)
+	console.print(signatures)
+	io.start(io.paths.plugin, "restore")
+end
+
+--- `call`: prints the answer of a method.
+local function answer_call(io, args)
 	local outcome = protect.protect(function()
 		local input
 		if args[1] == "call" then
@@ -218,6 +214,18 @@ function M.main(args, options)
 	end)
 	local answer = outcome.ok and outcome.data or outcome
 	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))
+end
+
+--- Answers rpcd, and does what `list` starts; returns the exit status.
+function M.main(args, options)
+	local io = system.create(options or {})
+	if args[1] == "list" then
+		at_start_of_rpcd(io)
+	elseif args[1] == "restore" then
+		protect.protect(function() return restore_rights(io) end)
+	else
+		answer_call(io, args)
+	end
 	return 0
 end
 

@@ -10,8 +10,9 @@ local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
 local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
-local strings = require("sso_login.base.strings")
+local store = require("sso_login.base.store")
 local client_keys = require("sso_login.jose.client_keys")
+local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 local guard = require("sso_login.passwords.guard")
 local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
@@ -31,68 +32,70 @@ local function revalidation_turn()
 end
 
 --- Seconds between two looks at most.
-local max_wait = 60
+local max_wait_seconds = 60
 
 --- Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one.
-local pause = 2
+local pause_seconds = 2
 
 --- Seconds until a turn is tried anew that came to nothing, as where the run directory is full.
-local retry = 300
+local retry_seconds = 300
 
---- Seconds between two looks at a trial that cannot be ended.
-local trial_pause = 20
+--- Seconds between two looks at a trial at most.
+local trial_pause_seconds = 20
 
---- The lock of the process that works on a provider's files.
-local function lock_of(io, provider)
-	return io.paths.run_dir .. ("/revalidate_" .. provider) .. ".lock"
+--- A turn's name; the next question about the same session has another one.
+local function name_of(turn)
+	return (turn.name .. " ") .. tostring(turn.token.asked_at)
 end
 
---- Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider.
+--- Seconds until a turn may be tried: 0 unless it was tried already.
+local function seconds_to_retry(io, turn, started)
+	local last = started[turn.token.provider]
+	return last ~= nil and last.turn == name_of(turn) and math.max(
+		0,
+		last.started_uptime + retry_seconds - io.monotonic()
+	) or 0
+end
+
+--- Starts the process that takes a provider's first turn, which is this one.
 local function start_turn(io, turn, started)
 	local provider = turn.token.provider
-	local name = (turn.name .. " ") .. tostring(turn.token.asked_at)
-	local last = started[provider]
-	local waited = last ~= nil and last.turn == name and io.monotonic() - last.at or retry
-	if waited < retry then
-		return retry - waited
-	end
-	local lock = lock_of(io, provider)
-	if io.lock(lock) then
-		io.unlock(lock)
-		io.start(io.paths.program, "watch " .. provider)
-		started[provider] = {turn = name, at = io.monotonic()}
-	end
-	return pause
+	io.start(io.paths.program, "watch " .. provider)
+	started[provider] = {turn = name_of(turn), started_uptime = io.monotonic()}
 end
 
---- Starts the turns that have come; returns the moment of the next one.
+--- Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns.
 local function start_turns(io, all, started)
 	local now = io.time()
-	local providers = {}
-	local next = now + max_wait
+	local next_at = now + max_wait_seconds
 	for _, turn in ipairs(all) do
-		if turn.moment <= now then
-			strings.add_missing(providers, {turn.token.provider})
-		else
-			next = math.min(next, turn.moment)
+		local provider = turn.token.provider
+		if turn.due_at > now then
+			next_at = math.min(next_at, turn.due_at)
+		elseif turn == turn_schedule.first_due(all, provider, now) then
+			local wait_seconds = seconds_to_retry(io, turn, started)
+			if wait_seconds == 0 and not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
+				start_turn(io, turn, started)
+			end
+			next_at = math.min(next_at, now + (wait_seconds > 0 and wait_seconds or pause_seconds))
 		end
 	end
-	for _, provider in ipairs(providers) do
-		local turn = refresh_tokens.first_turn(all, provider, now)
-		next = turn ~= nil and math.min(next, now + start_turn(io, turn, started)) or next
-	end
-	return next
+	return next_at
 end
 
---- Ends a trial that is over; returns the seconds until the next look at it.
-local function end_trial(io)
-	if not password_trial.is_there(io) then
-		return max_wait
-	end
-	if password_trial.seconds_left(io) == 0 then
+--- Ends a trial that is over.
+local function end_overdue_trial(io)
+	if password_trial.is_overdue(io) then
 		password_events().end_overdue_trial(io)
 	end
-	return math.min(trial_pause, password_trial.seconds_left(io))
+end
+
+--- Seconds until the next look at a trial.
+local function seconds_to_trial(io)
+	return password_trial.is_there(io) and math.min(
+		trial_pause_seconds,
+		password_trial.seconds_left(io)
+	) or max_wait_seconds
 end
 
 --- Facts of those files that change with their content.
@@ -118,7 +121,7 @@ end
 
 --- While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
 -- found the same, as somebody may still be writing.
-local function judge_files(io, seen)
+local function look_after_passwords(io, seen)
 	local files = guard.is_there(io) and facts_of_files(io) or nil
 	if files ~= nil and files == seen.last and files ~= seen.judged then
 		io.start(io.paths.program, "password-login look")
@@ -127,61 +130,57 @@ local function judge_files(io, seen)
 	seen.last = files
 end
 
+--- Whether something is left to wait for.
+local function is_needed(io, files, live)
+	local has_sessions = #files > 0 or lib.ArraySome(
+		live,
+		function(_, session) return session_ending.has_end(io, session) end
+	)
+	return has_sessions or password_trial.is_there(io) or guard.is_there(io)
+end
+
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
 -- look to look.
 function M.look(io, started, seen)
-	-- This process lasts: single options are read from the sections that were read last.
-	local saved = saved_config.saved_sections(io)
-	local wait = end_trial(io)
-	judge_files(io, seen)
+	local saved = saved_config.reload(io)
+	end_overdue_trial(io)
+	look_after_passwords(io, seen)
 	-- Before the sessions, as the file of a new session is not to go.
-	local files = refresh_tokens.list(io)
+	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local is_known = list.ok and saved.ok
-	local is_needed = #files > 0 or lib.ArraySome(
-		live,
-		function(_, entry) return session_ending.has_end(io, entry) end
-	)
-	if is_known and not is_needed and not password_trial.is_there(io) and not guard.is_there(io) then
-		return nil
+	local next_at = io.time() + max_wait_seconds
+	if list.ok and saved.ok then
+		refresh_tokens.remove_damaged(io, files)
+		if not is_needed(io, files.whole, live) then
+			return nil
+		end
+		next_at = start_turns(io, turn_schedule.turns_of(files.whole, live, saved.data, io.time()), started)
 	end
-	local turns = is_known and refresh_tokens.turns_of(io, files, live, saved.data) or {}
-	local next = start_turns(io, turns, started)
-	for _, entry in ipairs(live) do
-		next = math.min(next, entry["end"] or next)
+	for _, session in ipairs(live) do
+		next_at = math.min(next_at, session["end"] or next_at)
 	end
-	return math.max(1, math.min(wait, next - io.time()))
+	return math.max(1, math.min(seconds_to_trial(io), next_at - io.time()))
 end
 
 --- Looks and waits until procd ends this process, or nothing is left to do.
 local function run(io)
 	local started = {}
 	local seen = {}
-	local seconds = M.look(io, started, seen)
-	while seconds ~= nil do
-		io.wait(seconds)
-		seconds = M.look(io, started, seen)
+	local wait_seconds = M.look(io, started, seen)
+	while wait_seconds ~= nil do
+		io.wait(wait_seconds)
+		wait_seconds = M.look(io, started, seen)
 	end
 	supervisor.stop(io)
 end
 
---- Takes a turn of the provider that is named, unless another process does.
-local function take_turn(io, provider)
-	local lock = lock_of(io, provider)
-	if io.lock(lock) then
-		revalidation_turn().run(io, provider)
-		io.unlock(lock)
-	end
-end
-
---- Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called.
 function M.main(args, options)
 	local io = system.create(options or {})
 	local provider = args[2]
 	local done = protect.protect(function()
 		if provider ~= nil then
-			take_turn(io, provider)
+			revalidation_turn().take(io, provider)
 		else
 			run(io)
 		end

@@ -42,7 +42,8 @@ local function open_session(io, config, handshake, matched, remote)
 		id_token = verified.tokens.id_token,
 		provider_sid = config.backchannel_logout == true and json_values.name_of(verified.claims.sid) or nil,
 		remote = remote,
-		cookie_hash = handshake.cookie_hash
+		cookie_hash = handshake.cookie_hash,
+		is_own_site = handshake.is_own_site
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
 	local since = handshake.created_at or 0

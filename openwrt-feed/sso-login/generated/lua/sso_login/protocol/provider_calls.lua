@@ -109,14 +109,7 @@ local function is_full(io, provider, own_lock)
 		lib.ArrayMap(locks, function(_, name) return provider_files.path_of(io, provider, name) end),
 		function(_, path) return path ~= own_lock end
 	)
-	local called = lib.ArrayFilter(others, function(_, path)
-		local is_free = io.lock(path)
-		if is_free then
-			io.unlock(path)
-		end
-		return not is_free
-	end)
-	return #called >= max_called
+	return #lib.ArrayFilter(others, function(_, path) return store.is_locked(io, path) end) >= max_called
 end
 
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
@@ -177,7 +170,7 @@ function M.asking(io, provider, url, run)
 	if provider.in_background == true then
 		return run()
 	end
-	local lock = provider_files.lock_path(io, provider)
+	local lock = provider_files.calls_lock(io, provider)
 	local is_within = io.has_lock(lock)
 	local taken = take_lock(io, provider, lock, url)
 	local result = taken.ok and run() or taken

@@ -29,7 +29,7 @@ function M.path_about(io, provider, prefix, text)
 end
 
 --- The path of the lock on calls.
-function M.lock_path(io, provider)
+function M.calls_lock(io, provider)
 	return M.path_of(io, provider, M.lock_prefix .. M.suffix(provider))
 end
 

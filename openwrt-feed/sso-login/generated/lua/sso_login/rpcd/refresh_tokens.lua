@@ -8,7 +8,6 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local package_sections = require("sso_login.settings.package_sections")
 
 --- A file's name is the hash of a session's id between `public_names.refresh_prefix` and this.
 local suffix = ".json"
@@ -63,19 +62,66 @@ function M.remove(io, name)
 	io.remove(store.path_of(io, name))
 end
 
+--- The token with changes; a proof ends the failure before it.
+local function changed(token, changes)
+	local earlier_failure = changes.proved_at == nil and token.failure or nil
+	return {
+		refresh_token = changes.refresh_token or token.refresh_token,
+		provider = token.provider,
+		issuer = token.issuer,
+		client_id = token.client_id,
+		asked_at = changes.asked_at or token.asked_at,
+		proved_at = changes.proved_at or token.proved_at,
+		proved_uptime = changes.proved_uptime or token.proved_uptime,
+		failure = changes.failure or earlier_failure
+	}
+end
+
+--- The token at a question to the provider, which begins now.
+function M.at_question(io, token)
+	return changed(token, {asked_at = io.time()})
+end
+
+--- The token with another one that the provider gave in its place.
+function M.rotated(token, refresh_token)
+	return changed(token, {refresh_token = refresh_token})
+end
+
+--- The token after a question that proved the user.
+function M.after_proof(io, token)
+	return changed(token, {proved_at = token.asked_at, proved_uptime = io.monotonic()})
+end
+
+--- The token after a question that did not prove the user.
+function M.after_failure(token, failure)
+	return changed(token, {failure = failure})
+end
+
+--- The moment of the last proof by the monotonic clock, as far as the wall clock tells: files of earlier versions have it by the latter alone.
+local function uptime_at(io, proved_at)
+	return io.monotonic() - math.max(0, io.time() - proved_at)
+end
+
 --- The token in a file; undefined where it is damaged.
 function M.read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
-	if not json_values.is_name(stored.refresh_token) or type(stored.asked_at) ~= "number" then
+	local asked_at = stored.asked_at
+	local refresh_token = json_values.name_of(stored.refresh_token)
+	if refresh_token == "" or type(asked_at) ~= "number" then
 		return nil
 	end
-	-- Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
-	local proved_at = type(stored.proved_at) == "number" and stored.proved_at or stored.asked_at
-	stored.proved_at = proved_at
-	if type(stored.proved_uptime) ~= "number" then
-		stored.proved_uptime = io.monotonic() - math.max(0, io.time() - proved_at)
-	end
-	return stored
+	-- In files of earlier versions the last question was a proof, unless they name another moment.
+	local proved_at = type(stored.proved_at) == "number" and stored.proved_at or asked_at
+	return {
+		refresh_token = refresh_token,
+		provider = json_values.text_of(stored.provider),
+		issuer = json_values.text_of(stored.issuer),
+		client_id = json_values.text_of(stored.client_id),
+		asked_at = asked_at,
+		proved_at = proved_at,
+		proved_uptime = type(stored.proved_uptime) == "number" and stored.proved_uptime or uptime_at(io, proved_at),
+		failure = json_values.is_name(stored.failure) and stored.failure or nil
+	}
 end
 
 --- Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong.
@@ -98,71 +144,32 @@ function M.is_unproved(io, entry, option)
 	return interval ~= nil and M.last_proof(io, entry).age >= math.max(max_intervals * interval, min_unproved)
 end
 
-function M.list(io)
-	return lib.ArrayFilter(
-		io.list_dir(io.paths.run_dir) or {},
-		function(_, name) return lib.StringStartsWith(name, public_names.refresh_prefix) and lib.StringEndsWith(
-			name,
-			suffix
-		) end
-	)
+--- All files of tokens.
+function M.read_all(io)
+	local whole = {}
+	local damaged = {}
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
+		if lib.StringStartsWith(name, public_names.refresh_prefix) and lib.StringEndsWith(name, suffix) then
+			local token = M.read(io, name)
+			if token ~= nil then
+				whole[#whole + 1] = {name = name, token = token}
+			else
+				damaged[#damaged + 1] = name
+			end
+		end
+	end
+	return {whole = whole, damaged = damaged}
+end
+
+function M.remove_damaged(io, files)
+	for _, name in ipairs(files.damaged) do
+		M.remove(io, name)
+	end
 end
 
 function M.of_provider(io, provider)
-	local found = {}
-	for _, name in ipairs(M.list(io)) do
-		local token = M.read(io, name)
-		if token ~= nil and token.provider == provider then
-			found[#found + 1] = token
-		end
-	end
-	return found
-end
-
---- The moment at which the provider is to be asked again; undefined where the option is off.
-local function moment_of(providers, token, now)
-	local section = lib.ArrayFind(providers, function(_, provider) return provider.name == token.provider end)
-	local interval = section ~= nil and M.interval_of(section.options.session_revalidate) or nil
-	if interval == nil then
-		return nil
-	end
-	local moment = token.asked_at + interval
-	-- The clock may have gone back.
-	return store.is_fresh(token.asked_at, now, interval) and moment or math.min(moment, now)
-end
-
---- The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
--- back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
-function M.turns_of(io, files, live, sections)
-	local now = io.time()
-	local providers = package_sections.provider_sections(sections)
-	local found = {}
-	for _, name in ipairs(files) do
-		local entry = lib.ArrayFind(
-			live,
-			function(_, candidate) return M.name_of(candidate.sid) == name end
-		)
-		local token = M.read(io, name)
-		local moment = (token == nil or entry == nil) and now or moment_of(providers, token, now)
-		if token == nil then
-			M.remove(io, name)
-		elseif moment ~= nil then
-			found[#found + 1] = {name = name, token = token, entry = entry, moment = moment}
-		end
-	end
-	return found
-end
-
---- The turn of a provider that is due for the longest time.
-function M.first_turn(all, provider, now)
-	local first
-	for _, turn in ipairs(all) do
-		local is_due = turn.token.provider == provider and turn.moment <= now
-		if is_due and (first == nil or turn.moment < first.moment) then
-			first = turn
-		end
-	end
-	return first
+	local tokens = lib.ArrayMap(M.read_all(io).whole, function(_, file) return file.token end)
+	return lib.ArrayFilter(tokens, function(_, token) return token.provider == provider end)
 end
 
 return M

@@ -140,6 +140,7 @@ function M.to_session(sid, stored)
 		uptime = number_of(stored.sso_login_uptime),
 		cookie_hash = json_values.text_of(stored.sso_cookie_hash),
 		page = json_values.text_of(stored.sso_page),
+		is_own_site = stored.sso_own_site == true,
 		["until"] = 0,
 		["end"] = number_of(stored.sso_end),
 		acls = {}

@@ -12,7 +12,7 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
---- Most live sessions of a subject by logins.
+--- Most live sessions of a subject by logins of one kind.
 local max_sessions = 10
 
 --- Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of.
@@ -120,7 +120,8 @@ function M.end_replaced(io, cookies, sid)
 end
 
 --- After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
--- Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
+-- Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
+-- these. The supervisor learns of a session that it has to end.
 function M.end_idle(io, sid, max)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local all = M.end_overdue(io, list.ok and list.data or {})
@@ -131,10 +132,15 @@ function M.end_idle(io, sid, max)
 	if M.has_end(io, current) then
 		supervisor().tell(io)
 	end
-	local is_program = current.client ~= ""
+	local function kind_of(entry)
+		return entry.client ~= "" and "program" or (entry.is_own_site and "own" or "other")
+	end
+	local kind = kind_of(current)
 	local others = lib.ArrayFilter(
 		all,
-		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and entry.client ~= "" == is_program end
+		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and kind_of(
+			entry
+		) == kind end
 	)
 	-- Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	lib.ArraySort(

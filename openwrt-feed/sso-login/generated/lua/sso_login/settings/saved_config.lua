@@ -19,6 +19,11 @@ function M.saved_sections(io)
 	return package_sections.read(io, public_names.package_name)
 end
 
+--- Reads the package anew, for a process that lasts: `package_sections.option_of` answers from what was read last. Fails as `saved_sections`.
+function M.reload(io)
+	return M.saved_sections(io)
+end
+
 --- Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several.
 function M.load(io, name)
 	local saved = M.saved_sections(io)

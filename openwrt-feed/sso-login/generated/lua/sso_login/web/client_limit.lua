@@ -24,8 +24,9 @@ local function is_trusted(io, address)
 	)
 end
 
---- The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit.
-local function shares_of(io, remote_addr, limit)
+--- The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
+-- a limit.
+local function shares_of(io, remote_addr, limit, window)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
 	local address = ip_addresses.to_hex(strings.before(remote_addr, "%"))
@@ -33,7 +34,10 @@ local function shares_of(io, remote_addr, limit)
 	if not is_valid or is_trusted(io, address) then
 		return {}
 	end
-	local start = store.path_of(io, ("client_" .. tostring(rate_limit.minute_of(io.time()))) .. "_")
+	local start = store.path_of(
+		io,
+		((("client_" .. window.name) .. "_") .. tostring(rate_limit.minute_of(io.time()))) .. "_"
+	)
 	-- All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
 	local client = lib.StringSubstring(address or "unknown", 0, 16)
 	-- Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
@@ -44,19 +48,19 @@ local function shares_of(io, remote_addr, limit)
 	}
 end
 
---- Whether a client or its network has used up its share of this minute.
-function M.is_used_up(io, remote_addr, limit)
+--- Whether a client or its network has used up its share of a window in this minute.
+function M.is_used_up(io, remote_addr, limit, window)
 	return lib.ArraySome(
-		shares_of(io, remote_addr, limit),
+		shares_of(io, remote_addr, limit, window),
 		function(_, share) return rate_limit.is_full(io, share.path, share.max) end
 	)
 end
 
---- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+--- Counts this request of a client in a window, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
 -- configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
 -- than two for each request in it, however many addresses a client has.
 function M.count_client(io, remote_addr, limit, window)
-	local shares = shares_of(io, remote_addr, limit)
+	local shares = shares_of(io, remote_addr, limit, window)
 	if #shares == 0 or rate_limit.is_window_full(io, window) then
 		return ok(true)
 	end

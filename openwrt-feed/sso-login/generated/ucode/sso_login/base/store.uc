@@ -29,6 +29,15 @@ export function ensure_run_dir(io) {
 	return io.make_dir(io.paths.run_dir) !== "failed";
 };
 
+/** Whether another process has a lock: this one takes it for a moment, as the kernel tells it in no other way. */
+export function is_locked(io, path) {
+	const is_free = io.lock(path);
+	if (is_free) {
+		io.unlock(path);
+	}
+	return !is_free;
+};
+
 /** A stored object; undefined when the file is missing, truncated or anything else. */
 export function read(io, path) {
 	const text = io.read_file(path, max_file_bytes);

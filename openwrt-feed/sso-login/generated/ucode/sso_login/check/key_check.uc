@@ -9,7 +9,7 @@ import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
 import { text_of, objects_of, strings_of } from 'sso_login.base.json_values';
-import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list } from 'sso_login.io.json';
 import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.option_bounds';
@@ -84,7 +84,7 @@ export function check_keys(run, config, url, set) {
 			add_missing(usable, [alg]);
 		}
 	}
-	const params = { url, usable: join(", ", usable), keys: json_list(others), allowed: join(", ", allowed) };
+	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
 	if (set.keys === null && length(sorted_keys(set)) > 0) {
 		error(run, type(set.kty) == "string" ? "keys_single" : "keys_absent", { url });
 	} else if (length(keys_) == 0) {

@@ -3,14 +3,14 @@
 
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
 
-import { list as json_list } from 'sso_login.io.json';
+import { list } from 'sso_login.io.json';
 import { strings_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { exempt_users, is_wanted_off } from 'sso_login.passwords.password_state';
-import { users_of as password_sections_users_of, state_of as password_sections_state_of, is_locked } from 'sso_login.passwords.password_sections';
+import { users_of as password_sections_users_of, state_of as password_sections_state_of, is_locked as password_sections_is_locked } from 'sso_login.passwords.password_sections';
 import { unlisted } from 'sso_login.check.proxy';
 import { seconds_left } from 'sso_login.passwords.password_trial';
 import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -65,7 +65,7 @@ export function check_passwords(run, checked) {
 	const sections = known.ok ? known.data : [];
 	const state = password_sections_state_of(sections);
 	const found = ways_in_find(run.io, checked);
-	const faults = { faults: json_list(found.faults) };
+	const faults = { faults: list(found.faults) };
 	if (state === "on") {
 		if (known.ok && is_wanted_off(run.io)) {
 			warning(run, "passwords_not_armed");
@@ -91,6 +91,6 @@ export function check_passwords(run, checked) {
 	}
 	check_ways(run);
 	check_users(run, sections);
-	const locked = filter(sections, (section) => is_locked(section));
+	const locked = filter(sections, (section) => password_sections_is_locked(section));
 	check_programs(run, password_sections_users_of(locked));
 };

@@ -4,7 +4,7 @@
 /** The report of a check: findings by id and parameters, and their English words (finding_texts.ts). */
 
 import { array_some, key_of } from 'sso_login.ecma';
-import { is_array, list as json_list } from 'sso_login.io.json';
+import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
 import { fill } from 'sso_login.base.log_texts';
@@ -42,7 +42,7 @@ function sanitize_param(param, secret) {
 		return sanitize(param, secret, max_param);
 	}
 	return is_array(param)
-		? json_list(map(param, (message) => sanitize_message(message, secret)))
+		? list(map(param, (message) => sanitize_message(message, secret)))
 		: sanitize_message(param, secret);
 }
 
@@ -112,5 +112,5 @@ export function warn_of(run, id, param, names) {
 };
 
 export function report_of(run) {
-	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: json_list(run.findings) };
+	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: list(run.findings) };
 };

@@ -14,7 +14,7 @@ import { escape_value } from 'sso_login.base.log';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { receive } from 'sso_login.logout.hand_over';
-import { log_applied } from 'sso_login.rpcd.luci_changes';
+import { log_applied } from 'sso_login.entry_points.commands.luci_changes';
 import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';
@@ -22,7 +22,7 @@ import { check as check_command_check, check_config } from 'sso_login.entry_poin
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
 import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
-import { turn_on, look as password_events_look, end_overdue_trial } from 'sso_login.passwords.password_events';
+import { look as password_events_look, turn_on, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
@@ -57,24 +57,8 @@ function with_input(io, act) {
 	return done.ok ? success : fail(done);
 }
 
-/** Ends all sessions, and deletes the roles' sections, even where the first fails. */
-function remove_all(io) {
-	const ended = sessions_command_end_all(io);
-	const synced = sync(io, []);
-	if (!synced.ok) {
-		return synced;
-	}
-	return ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended;
-}
-
-/**
- * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
- */
-function sync_roles(io, _operands, remove) {
-	// Passwords are restored even where the rest fails.
-	const passwords = remove ? turn_on(io, [["by", "removal"]]) : password_events_look(io, true);
-	const done = remove ? remove_all(io) : reconcile_reconcile(io);
+/** Says what became of rpcd's sections and of sessions. A failure about passwords counts last, as the rest was done. */
+function report_sync(done, passwords) {
 	if (!done.ok) {
 		return fail(done);
 	}
@@ -89,6 +73,26 @@ function sync_roles(io, _operands, remove) {
 		print("rights changed: " + join(", ", map(done.data.users, (user) => escape_value(user, max_user))));
 	}
 	return success;
+}
+
+/**
+ * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+ * that a mistake ends no session.
+ */
+function sync_roles(io) {
+	const passwords = password_events_look(io, true);
+	return report_sync(reconcile_reconcile(io), passwords);
+}
+
+/** `sync-roles --remove`: turns passwords on, ends all sessions, and deletes the roles' sections, each even where another one fails. */
+function remove_roles(io) {
+	const passwords = turn_on(io, [["by", "removal"]]);
+	const ended = sessions_command_end_all(io);
+	const synced = sync(io, []);
+	if (!synced.ok) {
+		return fail(synced);
+	}
+	return report_sync(ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended, passwords);
 }
 
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */
@@ -175,7 +179,11 @@ const commands = [
 	{ name: "installed", takes_arguments: true, run: installed },
 	{ name: "apply", option: "--dry-run", takes_arguments: true, run: apply },
 	{ name: "check-config", run: check_config },
-	{ name: "sync-roles", option: "--remove", run: sync_roles },
+	{
+		name: "sync-roles",
+		option: "--remove",
+		run: (io, _operands, is_removal) => (is_removal ? remove_roles(io) : sync_roles(io)),
+	},
 	{ name: "password-login", takes_arguments: true, run: password_command_run },
 	{ name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command_run(io, operands)) },
 	{ name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command_run(io, operands)) },

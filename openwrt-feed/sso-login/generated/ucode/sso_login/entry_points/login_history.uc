@@ -4,7 +4,7 @@
 /** The last logins, ends of sessions, refusals and changes, read from the router's log. */
 
 import { array_every, array_find, char_at, floor, index_of, is_number, key_of, substring } from 'sso_login.ecma';
-import { list as json_list, is_array, is_object } from 'sso_login.io.json';
+import { list, is_array, is_object } from 'sso_login.io.json';
 import { hex_byte } from 'sso_login.base.encoding';
 import { package_name } from 'sso_login.base.public_names';
 import { shown_text as shown_shown_text } from 'sso_login.login.shown';
@@ -110,7 +110,7 @@ function groups_of(line) {
 	}
 	const groups = split(listed, ",");
 	const are_exact = array_every(groups, (group) => group !== "" && length(group) < max_name);
-	return are_exact && length(groups) == min(count, max_named) ? json_list(groups) : null;
+	return are_exact && length(groups) == min(count, max_named) ? list(groups) : null;
 }
 
 function shown_text(text) {

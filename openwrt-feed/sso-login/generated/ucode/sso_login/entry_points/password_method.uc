@@ -3,14 +3,14 @@
 
 /** The state of passwords for LuCI, and the ubus method `password_login`. */
 
-import { list as json_list } from 'sso_login.io.json';
+import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
 import { obstacle_to_turn_off, turn_on, happen } from 'sso_login.passwords.password_events';
-import { users_of as password_sections_users_of, is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
+import { users_of as password_sections_users_of, is_locked as password_sections_is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
 import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -26,7 +26,7 @@ function sessions(io) {
 	const exempt = exempt_users(io);
 	const all = known.ok ? known.data : [];
 	const ending = password_sections_users_of(
-		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
+		filter(all, (section) => password_sections_is_locked(section) || is_lockable(section, exempt))
 	);
 	return map(live_sessions(io), (entry) => ({
 		who: entry.username,
@@ -64,11 +64,11 @@ export function answer(io, sid, may_see_all) {
 		seconds_left: now.seconds_left,
 		refusal,
 		confirm_refusal,
-		faults: json_list(faults(io)),
+		faults: list(faults(io)),
 		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),
 		single_administrator: is_single(io),
-		password_sessions: json_list(may_see_all ? sessions(io) : []),
+		password_sessions: list(may_see_all ? sessions(io) : []),
 		unlisted_proxy: may_see_all ? unlisted(io) : null,
 	};
 };

@@ -8,7 +8,7 @@
 
 import { starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
-import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list } from 'sso_login.io.json';
 import { load_crypto, load as native_load } from 'sso_login.io.native';
 import { text_of } from 'sso_login.base.json_values';
 import { package_name, first } from 'sso_login.base.public_names';
@@ -96,7 +96,7 @@ function document_of(issuer) {
 		authorization_endpoint: at("authorize"),
 		token_endpoint: at("token"),
 		jwks_uri: at("jwks"),
-		response_types_supported: json_list(["code"]),
+		response_types_supported: list(["code"]),
 	});
 }
 

@@ -3,13 +3,13 @@
 
 /**
  * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
- * of a call is one JSON object, `{"error": …}` where it fails.
+ * of a call is one JSON object, `{"error": …}` where it fails. `list` also starts `restore`, which gives live sessions their rights.
  */
 
 import { array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { list as json_list, decode_object } from 'sso_login.io.json';
+import { list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
@@ -18,7 +18,7 @@ import { details_in_english } from 'sso_login.base.log_texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.json_values';
 import { providers_with } from 'sso_login.settings.saved_config';
-import { log_at_once } from 'sso_login.rpcd.luci_changes';
+import { log_at_once } from 'sso_login.entry_points.commands.luci_changes';
 import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input, values_of } from 'sso_login.settings.page_settings';
@@ -130,7 +130,7 @@ function test_result(io, sid) {
 	return ok({
 		state: found.data.state,
 		outcome: found.data.outcome,
-		findings: json_list(of_refusal(outcome)),
+		findings: list(of_refusal(outcome)),
 	});
 }
 
@@ -184,7 +184,7 @@ function explain(io, failure) {
 	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
-/** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
+/** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io) {
 	password_events_look(io, false);
 	const restored = reconcile_reconcile(io);
@@ -196,25 +196,33 @@ function restore_rights(io) {
 }
 
 /**
- * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
- * so another process restores the rights of sessions, which needs rpcd.
+ * `list`: the only word by which rpcd tells that it starts or reloads, and then live sessions have the rights of one role each. So beside the
+ * names of the methods this starts `restore`, a process of its own: rpcd waits for the end of this one's output, and `restore` for rpcd.
  */
-export function main(args, options) {
-	const io = system_create(options ?? {});
-	if (args[0] === "list") {
-		print(signatures);
-		io.start(io.paths.plugin, "restore");
-		return 0;
-	}
-	if (args[0] === "restore") {
-		protect_protect(() => restore_rights(io));
-		return 0;
-	}
+function at_start_of_rpcd(io) {
+	print(signatures);
+	io.start(io.paths.plugin, "restore");
+}
+
+/** `call`: prints the answer of a method. */
+function answer_call(io, args) {
 	const outcome = protect_protect(() => {
 		const input = args[0] === "call" ? io.read_input(max_input) : "";
 		return call(io, args[1], input);
 	});
 	const answer = outcome.ok ? outcome.data : outcome;
 	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
+}
+
+/** Answers rpcd, and does what `list` starts; returns the exit status. */
+export function main(args, options) {
+	const io = system_create(options ?? {});
+	if (args[0] === "list") {
+		at_start_of_rpcd(io);
+	} else if (args[0] === "restore") {
+		protect_protect(() => restore_rights(io));
+	} else {
+		answer_call(io, args);
+	}
 	return 0;
 };

@@ -14,80 +14,81 @@ import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
-import { add_missing } from 'sso_login.base.strings';
+import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
+import { first_due, turn_lock, turns_of } from 'sso_login.login.revalidation.turn_schedule';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
-import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
-import { first_turn, list as refresh_tokens_list, turns_of } from 'sso_login.rpcd.refresh_tokens';
+import { is_overdue, is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
+import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { end_overdue, has_end } from 'sso_login.rpcd.session_ending';
+import { has_end, end_overdue } from 'sso_login.rpcd.session_ending';
 import { stop } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
-import { providers_with, saved_sections } from 'sso_login.settings.saved_config';
+import { providers_with, reload } from 'sso_login.settings.saved_config';
 
 /** Seconds between two looks at most. */
-const max_wait = 60;
+const max_wait_seconds = 60;
 
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
-const pause = 2;
+const pause_seconds = 2;
 
 /** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
-const retry = 300;
+const retry_seconds = 300;
 
-/** Seconds between two looks at a trial that cannot be ended. */
-const trial_pause = 20;
+/** Seconds between two looks at a trial at most. */
+const trial_pause_seconds = 20;
 
-/** The lock of the process that works on a provider's files. */
-function lock_of(io, provider) {
-	return io.paths.run_dir + "/revalidate_" + provider + ".lock";
+/** A turn's name; the next question about the same session has another one. */
+function name_of(turn) {
+	return `${turn.name} ${turn.token.asked_at}`;
 }
 
-/** Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider. */
+/** Seconds until a turn may be tried: 0 unless it was tried already. */
+function seconds_to_retry(io, turn, started) {
+	const last = started[key_of(turn.token.provider)];
+	return last !== null && last.turn === name_of(turn)
+		? max(0, last.started_uptime + retry_seconds - io.monotonic())
+		: 0;
+}
+
+/** Starts the process that takes a provider's first turn, which is this one. */
 function start_turn(io, turn, started) {
 	const provider = turn.token.provider;
-	const name = `${turn.name} ${turn.token.asked_at}`;
-	const last = started[key_of(provider)];
-	const waited = last !== null && last.turn === name ? io.monotonic() - last.at : retry;
-	if (waited < retry) {
-		return retry - waited;
-	}
-	const lock = lock_of(io, provider);
-	if (io.lock(lock)) {
-		io.unlock(lock);
-		io.start(io.paths.program, "watch " + provider);
-		started[key_of(provider)] = { turn: name, at: io.monotonic() };
-	}
-	return pause;
+	io.start(io.paths.program, "watch " + provider);
+	started[key_of(provider)] = { turn: name_of(turn), started_uptime: io.monotonic() };
 }
 
-/** Starts the turns that have come; returns the moment of the next one. */
+/** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
 function start_turns(io, all, started) {
 	const now = io.time();
-	const providers = [];
-	let next = now + max_wait;
+	let next_at = now + max_wait_seconds;
 	for (let turn in all) {
-		if (turn.moment <= now) {
-			add_missing(providers, [turn.token.provider]);
-		} else {
-			next = min(next, turn.moment);
+		const provider = turn.token.provider;
+		if (turn.due_at > now) {
+			next_at = min(next_at, turn.due_at);
+		} else if (turn === first_due(all, provider, now)) {
+			const wait_seconds = seconds_to_retry(io, turn, started);
+			if (wait_seconds == 0 && !store_is_locked(io, turn_lock(io, provider))) {
+				start_turn(io, turn, started);
+			}
+			next_at = min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
 		}
 	}
-	for (let provider in providers) {
-		const turn = first_turn(all, provider, now);
-		next = turn !== null ? min(next, now + start_turn(io, turn, started)) : next;
-	}
-	return next;
+	return next_at;
 }
 
-/** Ends a trial that is over; returns the seconds until the next look at it. */
-function end_trial(io) {
-	if (!password_trial_is_there(io)) {
-		return max_wait;
-	}
-	if (seconds_left(io) == 0) {
+/** Ends a trial that is over. */
+function end_overdue_trial(io) {
+	if (is_overdue(io)) {
 		load_module('sso_login.passwords.password_events').end_overdue_trial(io);
 	}
-	return min(trial_pause, seconds_left(io));
+}
+
+/** Seconds until the next look at a trial. */
+function seconds_to_trial(io) {
+	return password_trial_is_there(io)
+		? min(trial_pause_seconds, seconds_left(io))
+		: max_wait_seconds;
 }
 
 /** Facts of those files that change with their content. */
@@ -107,7 +108,7 @@ function facts_of_files(io) {
  * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
  * found the same, as somebody may still be writing.
  */
-function judge_files(io, seen) {
+function look_after_passwords(io, seen) {
 	const files = guard_is_there(io) ? facts_of_files(io) : null;
 	if (files !== null && files === seen.last && files !== seen.judged) {
 		io.start(io.paths.program, "password-login look");
@@ -116,60 +117,56 @@ function judge_files(io, seen) {
 	seen.last = files;
 }
 
+/** Whether something is left to wait for. */
+function is_needed(io, files, live) {
+	const has_sessions = length(files) > 0 || array_some(live, (session) => has_end(io, session));
+	return has_sessions || password_trial_is_there(io) || guard_is_there(io);
+}
+
 /**
  * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
  * look to look.
  */
 export function look(io, started, seen) {
-	// This process lasts: single options are read from the sections that were read last.
-	const saved = saved_sections(io);
-	const wait = end_trial(io);
-	judge_files(io, seen);
+	const saved = reload(io);
+	end_overdue_trial(io);
+	look_after_passwords(io, seen);
 	// Before the sessions, as the file of a new session is not to go.
-	const files = refresh_tokens_list(io);
+	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	const is_known = list.ok && saved.ok;
-	const is_needed = length(files) > 0 || array_some(live, (entry) => has_end(io, entry));
-	if (is_known && !is_needed && !password_trial_is_there(io) && !guard_is_there(io)) {
-		return null;
+	let next_at = io.time() + max_wait_seconds;
+	if (list.ok && saved.ok) {
+		remove_damaged(io, files);
+		if (!is_needed(io, files.whole, live)) {
+			return null;
+		}
+		next_at = start_turns(io, turns_of(files.whole, live, saved.data, io.time()), started);
 	}
-	const turns = is_known ? turns_of(io, files, live, saved.data) : [];
-	let next = start_turns(io, turns, started);
-	for (let entry in live) {
-		next = min(next, entry.end ?? next);
+	for (let session in live) {
+		next_at = min(next_at, session.end ?? next_at);
 	}
-	return max(1, min(wait, next - io.time()));
+	return max(1, min(seconds_to_trial(io), next_at - io.time()));
 };
 
 /** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io) {
 	const started = {};
 	const seen = {};
-	let seconds = look(io, started, seen);
-	while (seconds !== null) {
-		io.wait(seconds);
-		seconds = look(io, started, seen);
+	let wait_seconds = look(io, started, seen);
+	while (wait_seconds !== null) {
+		io.wait(wait_seconds);
+		wait_seconds = look(io, started, seen);
 	}
 	stop(io);
 }
 
-/** Takes a turn of the provider that is named, unless another process does. */
-function take_turn(io, provider) {
-	const lock = lock_of(io, provider);
-	if (io.lock(lock)) {
-		load_module('sso_login.login.revalidation.revalidation_turn').run(io, provider);
-		io.unlock(lock);
-	}
-}
-
-/** Returns the exit status; procd starts the supervisor anew whatever it is, unless `supervisor.stop` was called. */
 export function main(args, options) {
 	const io = system_create(options ?? {});
 	const provider = args[1];
 	const done = protect_protect(() => {
 		if (provider !== null) {
-			take_turn(io, provider);
+			load_module('sso_login.login.revalidation.revalidation_turn').take(io, provider);
 		} else {
 			run(io);
 		}

@@ -8,7 +8,7 @@
 
 import { array_find, key_of, same, substring } from 'sso_login.ecma';
 import { base64url_encode, base64url_decode } from 'sso_login.io.bytes';
-import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list } from 'sso_login.io.json';
 import { read as store_read } from 'sso_login.base.store';
 import { objects_of, text_of } from 'sso_login.base.json_values';
 import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
@@ -36,7 +36,7 @@ function read(io) {
 
 function save(io, keys_) {
 	const has_folder = io.make_dir(io.paths.etc_dir) !== "failed" && io.make_dir(folder(io)) !== "failed";
-	return has_folder && io.write_file(path_of(io), json_encode({ keys: json_list(keys_) }))
+	return has_folder && io.write_file(path_of(io), json_encode({ keys: list(keys_) }))
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "cannot write", path: path_of(io) });
 }
@@ -58,7 +58,7 @@ export function public_set(io) {
 		}
 		push(keys_, shown);
 	}
-	return length(keys_) > 0 ? { keys: json_list(keys_) } : null;
+	return length(keys_) > 0 ? { keys: list(keys_) } : null;
 };
 
 /** The newest key of an algorithm. */

@@ -38,6 +38,7 @@ function open_session(io, config, handshake, matched, remote) {
 		provider_sid: config.backchannel_logout === true ? json_values_name_of(verified.claims.sid) : null,
 		remote,
 		cookie_hash: handshake.cookie_hash,
+		is_own_site: handshake.is_own_site,
 	};
 	const who = pairs_of_claims(config, claims);
 	const since = handshake.created_at ?? 0;

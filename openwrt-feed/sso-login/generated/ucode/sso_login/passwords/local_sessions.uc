@@ -9,7 +9,7 @@ import { event } from 'sso_login.base.log';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { destroy_session } from 'sso_login.rpcd.rpcd_sessions';
-import { is_locked, users_of as password_sections_users_of } from 'sso_login.passwords.password_sections';
+import { is_locked as password_sections_is_locked, users_of as password_sections_users_of } from 'sso_login.passwords.password_sections';
 
 /** All of these sessions; none where rpcd does not answer. */
 export function live_sessions(io) {
@@ -31,7 +31,7 @@ export function live_sessions(io) {
 /** Ends the sessions of users whose passwords are refused, and returns their number. */
 export function end_sessions(io) {
 	const sections = read_sections(io);
-	const locked = filter((sections.ok ? sections.data : []), (section) => is_locked(section));
+	const locked = filter((sections.ok ? sections.data : []), (section) => password_sections_is_locked(section));
 	const users = password_sections_users_of(locked);
 	let ended = 0;
 	for (let entry in live_sessions(io)) {

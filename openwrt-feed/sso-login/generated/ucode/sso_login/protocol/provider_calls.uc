@@ -11,11 +11,11 @@
 import { array_some, is_number, key_of, load_module, starts_with } from 'sso_login.ecma';
 import { is_object, decode_foreign } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { read as store_read, write as store_write } from 'sso_login.base.store';
+import { read as store_read, write as store_write, is_locked as store_is_locked } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
+import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, calls_lock } from 'sso_login.protocol.provider_files';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -99,14 +99,7 @@ function is_full(io, provider, own_lock) {
 	}
 	const locks = filter((io.list_dir(folder(io, provider)) ?? []), (name) => starts_with(name, lock_prefix));
 	const others = filter(map(locks, (name) => provider_files_path_of(io, provider, name)), (path) => path !== own_lock);
-	const called = filter(others, (path) => {
-		const is_free = io.lock(path);
-		if (is_free) {
-			io.unlock(path);
-		}
-		return !is_free;
-	});
-	return length(called) >= max_called;
+	return length(filter(others, (path) => store_is_locked(io, path))) >= max_called;
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
@@ -164,7 +157,7 @@ export function asking(io, provider, url, run) {
 	if (provider.in_background === true) {
 		return run();
 	}
-	const lock = lock_path(io, provider);
+	const lock = calls_lock(io, provider);
 	const is_within = io.has_lock(lock);
 	const taken = take_lock(io, provider, lock, url);
 	const result = taken.ok ? run() : taken;

@@ -31,7 +31,7 @@ export function path_about(io, provider, prefix, text) {
 };
 
 /** The path of the lock on calls. */
-export function lock_path(io, provider) {
+export function calls_lock(io, provider) {
 	return path_of(io, provider, lock_prefix + suffix(provider));
 };
 

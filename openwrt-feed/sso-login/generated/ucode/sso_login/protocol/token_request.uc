@@ -21,15 +21,14 @@ function has_error(answer) {
 }
 
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
-function wrong_member(answer, needs_id_token) {
+function wrong_member(answer) {
 	const token_type = answer.token_type;
 	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
 		// It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		return ["token_type", token_type];
 	}
-	const id_token = answer.id_token;
-	const is_absent = !needs_id_token && (id_token ?? "") === "";
-	if (!is_absent && text_of(id_token) === "") {
+	const id_token = answer.id_token ?? "";
+	if (id_token !== "" && text_of(id_token) === "") {
 		return ["id_token", id_token];
 	}
 	const access_token = text_of(answer.access_token);
@@ -37,31 +36,33 @@ function wrong_member(answer, needs_id_token) {
 	return is_usable && length(access_token) <= max_token_length ? null : ["access_token", answer.access_token];
 }
 
-/** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
-function read_response(response, secrets, sent) {
-	const body = decode_foreign(response.body);
-	if (body.ok && sent.receive !== null) {
-		sent.receive(body.data);
-	}
-	const wanted = sent.needs_id_token ? "id_token" : "access_token";
-	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
-		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, secrets);
-	}
-	const wrong = wrong_member(body.data, sent.needs_id_token);
-	return wrong === null
-		? ok(body.data)
-		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
-}
-
-/** Sends a form to the token endpoint; fails as `exchange_code` does. */
-export function request_tokens(io, config, metadata, sender, sent) {
+/** Sends a form to the token endpoint. CONFIG_ERROR, TOKEN_ENDPOINT_NETWORK_ERROR. */
+export function send(io, config, metadata, sender, sent) {
 	const request = form_request(io, config, metadata, metadata.token_endpoint, sent.form);
 	if (!request.ok) {
 		return request;
 	}
 	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	if (!response.ok) {
+		return response;
+	}
 	const secrets = [...forms_of_secret(config), ...sent.secrets];
-	return response.ok ? read_response(response.data, secrets, sent) : response;
+	return ok({ response: response.data, body: decode_foreign(response.data.body), sent, secrets });
+};
+
+/** The tokens of an answer; an error in it counts whatever the status. OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`). */
+export function tokens_of(received) {
+	const response = received.response;
+	const body = received.body;
+	const sent = received.sent;
+	const wanted = sent.needs_id_token ? "id_token" : "access_token";
+	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
+		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, received.secrets);
+	}
+	const wrong = wrong_member(body.data);
+	return wrong === null
+		? ok(body.data)
+		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
 };
 
 /**
@@ -69,7 +70,7 @@ export function request_tokens(io, config, metadata, sender, sent) {
  * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
  * `provider_calls.call`, or by the function that the check gives.
  */
-export function exchange_code(io, config, metadata, grant, send) {
+export function exchange_code(io, config, metadata, grant, sender) {
 	const form = form_encode([
 		["grant_type", "authorization_code"],
 		["code", grant.code],
@@ -78,5 +79,6 @@ export function exchange_code(io, config, metadata, grant, send) {
 	]);
 	const secrets = [grant.code, grant.verifier];
 	const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
-	return request_tokens(io, config, metadata, send ?? caller(config), sent);
+	const received = send(io, config, metadata, sender ?? caller(config), sent);
+	return received.ok ? tokens_of(received.data) : received;
 };

@@ -4,7 +4,7 @@
 /** The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2). */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import { list as json_list } from 'sso_login.io.json';
+import { list } from 'sso_login.io.json';
 import { callback_path as public_names_callback_path, start_path, backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
 import { strings_of, text_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
@@ -31,9 +31,9 @@ export function of_config(config, metadata, method, grants, jwks) {
 		client_uri: origin + "/",
 		initiate_login_uri: origin + start_path,
 		application_type: "web",
-		redirect_uris: json_list([config.redirect_uri]),
-		response_types: json_list(["code"]),
-		grant_types: json_list(grants),
+		redirect_uris: list([config.redirect_uri]),
+		response_types: list(["code"]),
+		grant_types: list(grants),
 		token_endpoint_auth_method: method,
 		token_endpoint_auth_signing_alg: jwks !== null ? config.client_assertion_alg : null,
 		jwks,
@@ -41,7 +41,7 @@ export function of_config(config, metadata, method, grants, jwks) {
 		id_token_signed_response_alg: array_find((config.id_token_algs ?? []), (alg) => (index(algs, alg) >= 0)),
 	};
 	if (text_of(metadata.end_session_endpoint) !== "") {
-		asked.post_logout_redirect_uris = json_list([config.post_logout_redirect_uri ?? origin + "/"]);
+		asked.post_logout_redirect_uris = list([config.post_logout_redirect_uri ?? origin + "/"]);
 	}
 	if (config.backchannel_logout === true) {
 		asked.backchannel_logout_uri = origin + backchannel_path;

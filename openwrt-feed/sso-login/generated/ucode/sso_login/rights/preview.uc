@@ -4,7 +4,7 @@
 /** The rights that claims would give, and the reasons; no session is created. */
 
 import { array_every, key_of } from 'sso_login.ecma';
-import { list as json_list } from 'sso_login.io.json';
+import { list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
@@ -58,17 +58,17 @@ export function find(io, rules, claims, client) {
 	const can = {};
 	for (let role in match.data.roles) {
 		const found = role_access(io, levels, menu_pages, role);
-		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups), pages: json_list(found.pages) };
+		can[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups), pages: list(found.pages) };
 	}
 	const grants = role_rights_grants_for(io, all, match.data.roles);
 	const groups = groups_in(grants);
 	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 	const shown = {
-		roles: json_list(map(match.data.roles, (role) => role.name)),
+		roles: list(map(match.data.roles, (role) => role.name)),
 		username: match.data.role_name,
 		because: reasons_of(rules, claims, match.data, client),
 		can,
-		pages: json_list(map(pages, (page) => json_list(page.titles))),
+		pages: list(map(pages, (page) => list(page.titles))),
 		logs_out: (index(groups, luci_group) >= 0),
 	};
 	return ok({ shown, grants });

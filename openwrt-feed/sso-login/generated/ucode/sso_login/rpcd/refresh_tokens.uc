@@ -6,13 +6,12 @@
  * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 
-import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
+import { ends_with, is_number, starts_with } from 'sso_login.ecma';
 import { refresh_prefix } from 'sso_login.base.public_names';
-import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
+import { write as store_write, path_of as store_path_of, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, parse_integer } from 'sso_login.base.strings';
-import { is_name } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of, is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { provider_sections } from 'sso_login.settings.package_sections';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -67,19 +66,68 @@ export function remove(io, name) {
 	io.remove(store_path_of(io, name));
 };
 
+/** The token with changes; a proof ends the failure before it. */
+function changed(token, changes) {
+	const earlier_failure = changes.proved_at === null ? token.failure : null;
+	return {
+		refresh_token: changes.refresh_token ?? token.refresh_token,
+		provider: token.provider,
+		issuer: token.issuer,
+		client_id: token.client_id,
+		asked_at: changes.asked_at ?? token.asked_at,
+		proved_at: changes.proved_at ?? token.proved_at,
+		proved_uptime: changes.proved_uptime ?? token.proved_uptime,
+		failure: changes.failure ?? earlier_failure,
+	};
+}
+
+/** The token at a question to the provider, which begins now. */
+export function at_question(io, token) {
+	return changed(token, { asked_at: io.time() });
+};
+
+/** The token with another one that the provider gave in its place. */
+export function rotated(token, refresh_token) {
+	return changed(token, { refresh_token });
+};
+
+/** The token after a question that proved the user. */
+export function after_proof(io, token) {
+	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+};
+
+/** The token after a question that did not prove the user. */
+export function after_failure(token, failure) {
+	return changed(token, { failure });
+};
+
+/**
+ * The moment of the last proof by the monotonic clock, as far as the wall clock tells: files of earlier versions have it by the latter alone.
+ */
+function uptime_at(io, proved_at) {
+	return io.monotonic() - max(0, io.time() - proved_at);
+}
+
 /** The token in a file; undefined where it is damaged. */
 export function read(io, name) {
 	const stored = store_read(io, store_path_of(io, name)) ?? {};
-	if (!is_name(stored.refresh_token) || !is_number(stored.asked_at)) {
+	const asked_at = stored.asked_at;
+	const refresh_token = json_values_name_of(stored.refresh_token);
+	if (refresh_token === "" || !is_number(asked_at)) {
 		return null;
 	}
-	// Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
-	const proved_at = is_number(stored.proved_at) ? stored.proved_at : stored.asked_at;
-	stored.proved_at = proved_at;
-	if (!is_number(stored.proved_uptime)) {
-		stored.proved_uptime = io.monotonic() - max(0, io.time() - proved_at);
-	}
-	return stored;
+	// In files of earlier versions the last question was a proof, unless they name another moment.
+	const proved_at = is_number(stored.proved_at) ? stored.proved_at : asked_at;
+	return {
+		refresh_token,
+		provider: text_of(stored.provider),
+		issuer: text_of(stored.issuer),
+		client_id: text_of(stored.client_id),
+		asked_at,
+		proved_at,
+		proved_uptime: is_number(stored.proved_uptime) ? stored.proved_uptime : uptime_at(io, proved_at),
+		failure: is_name(stored.failure) ? stored.failure : null,
+	};
 };
 
 /** Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong. */
@@ -102,62 +150,30 @@ export function is_unproved(io, entry, option) {
 	return interval !== null && last_proof(io, entry).age >= max(max_intervals * interval, min_unproved);
 };
 
-export function list(io) {
-	return filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, refresh_prefix) && ends_with(name, suffix));
+/** All files of tokens. */
+export function read_all(io) {
+	const whole = [];
+	const damaged = [];
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		if (starts_with(name, refresh_prefix) && ends_with(name, suffix)) {
+			const token = read(io, name);
+			if (token !== null) {
+				push(whole, { name, token });
+			} else {
+				push(damaged, name);
+			}
+		}
+	}
+	return { whole, damaged };
+};
+
+export function remove_damaged(io, files) {
+	for (let name in files.damaged) {
+		remove(io, name);
+	}
 };
 
 export function of_provider(io, provider) {
-	const found = [];
-	for (let name in list(io)) {
-		const token = read(io, name);
-		if (token !== null && token.provider === provider) {
-			push(found, token);
-		}
-	}
-	return found;
-};
-
-/** The moment at which the provider is to be asked again; undefined where the option is off. */
-function moment_of(providers, token, now) {
-	const section = array_find(providers, (provider) => provider.name === token.provider);
-	const interval = section !== null ? interval_of(section.options.session_revalidate) : null;
-	if (interval === null) {
-		return null;
-	}
-	const moment = token.asked_at + interval;
-	// The clock may have gone back.
-	return is_fresh(token.asked_at, now, interval) ? moment : min(moment, now);
-}
-
-/**
- * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
- * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
- */
-export function turns_of(io, files, live, sections) {
-	const now = io.time();
-	const providers = provider_sections(sections);
-	const found = [];
-	for (let name in files) {
-		const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
-		const token = read(io, name);
-		const moment = token === null || entry === null ? now : moment_of(providers, token, now);
-		if (token === null) {
-			remove(io, name);
-		} else if (moment !== null) {
-			push(found, { name, token, entry, moment });
-		}
-	}
-	return found;
-};
-
-/** The turn of a provider that is due for the longest time. */
-export function first_turn(all, provider, now) {
-	let first;
-	for (let turn in all) {
-		const is_due = turn.token.provider === provider && turn.moment <= now;
-		if (is_due && (first === null || turn.moment < first.moment)) {
-			first = turn;
-		}
-	}
-	return first;
+	const tokens = map(read_all(io).whole, (file) => file.token);
+	return filter(tokens, (token) => token.provider === provider);
 };

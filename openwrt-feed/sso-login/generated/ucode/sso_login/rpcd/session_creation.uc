@@ -74,6 +74,7 @@ export function create_session(io, config, wanted) {
 		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
+		sso_own_site: user.is_own_site,
 		sso_proof: wanted.settings_hash,
 		sso_login_time: io.time(),
 		sso_login_uptime: floor(io.monotonic()),

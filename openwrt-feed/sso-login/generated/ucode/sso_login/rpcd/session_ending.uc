@@ -12,7 +12,7 @@ import { option_of } from 'sso_login.settings.package_sections';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.rpcd_sessions';
 
-/** Most live sessions of a subject by logins. */
+/** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
@@ -113,7 +113,8 @@ export function end_replaced(io, cookies, sid) {
 
 /**
  * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Logins and programs' sessions count separately. The supervisor learns of a session that it has to end.
+ * Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
+ * these. The supervisor learns of a session that it has to end.
  */
 export function end_idle(io, sid, max_) {
 	const list = list_sso_sessions(io);
@@ -125,11 +126,9 @@ export function end_idle(io, sid, max_) {
 	if (has_end(io, current)) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const is_program = current.client !== "";
-	const others = filter(all, (entry) => entry.sid !== sid &&
-			entry.sub === current.sub &&
-			entry.issuer === current.issuer &&
-			(entry.client !== "") === is_program);
+	const kind_of = (entry) => entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
+	const kind = kind_of(current);
+	const others = filter(all, (entry) => entry.sid !== sid && entry.sub === current.sub && entry.issuer === current.issuer && kind_of(entry) === kind);
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
 	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {

@@ -21,8 +21,11 @@ function is_trusted(io, address) {
 	return address !== null && array_some(listed, (text) => is_in_range(address, text));
 }
 
-/** The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit. */
-function shares_of(io, remote_addr, limit) {
+/**
+ * The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
+ * a limit.
+ */
+function shares_of(io, remote_addr, limit, window) {
 	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
 	const address = to_hex(before(remote_addr, "%"));
@@ -30,7 +33,7 @@ function shares_of(io, remote_addr, limit) {
 	if (!is_valid || is_trusted(io, address)) {
 		return [];
 	}
-	const start = store_path_of(io, `client_${minute_of(io.time())}_`);
+	const start = store_path_of(io, `client_${window.name}_${minute_of(io.time())}_`);
 	// All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
 	const client = substring((address ?? "unknown"), 0, 16);
 	// Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
@@ -41,18 +44,18 @@ function shares_of(io, remote_addr, limit) {
 	];
 }
 
-/** Whether a client or its network has used up its share of this minute. */
-export function is_used_up(io, remote_addr, limit) {
-	return array_some(shares_of(io, remote_addr, limit), (share) => is_full(io, share.path, share.max));
+/** Whether a client or its network has used up its share of a window in this minute. */
+export function is_used_up(io, remote_addr, limit, window) {
+	return array_some(shares_of(io, remote_addr, limit, window), (share) => is_full(io, share.path, share.max));
 };
 
 /**
- * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+ * Counts this request of a client in a window, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
  * than two for each request in it, however many addresses a client has.
  */
 export function count_client(io, remote_addr, limit, window) {
-	const shares = shares_of(io, remote_addr, limit);
+	const shares = shares_of(io, remote_addr, limit, window);
 	if (length(shares) == 0 || is_window_full(io, window)) {
 		return ok(true);
 	}

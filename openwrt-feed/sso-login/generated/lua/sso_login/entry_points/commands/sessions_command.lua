@@ -173,14 +173,11 @@ function M.end_all(io)
 	for _, entry in ipairs(ended) do
 		log_identity.log_session(io, entry, {{"by", "removal"}}, "LOGOUT")
 	end
-	for _, name in ipairs(refresh_tokens.list(io)) do
-		local token = refresh_tokens.read(io, name)
-		if token ~= nil then
-			revalidation_turn.forget(io, name, token)
-		else
-			refresh_tokens.remove(io, name)
-		end
+	local files = refresh_tokens.read_all(io)
+	for _, file in ipairs(files.whole) do
+		revalidation_turn.revoke(io, file)
 	end
+	refresh_tokens.remove_damaged(io, files)
 	if not list.ok then
 		return list
 	end

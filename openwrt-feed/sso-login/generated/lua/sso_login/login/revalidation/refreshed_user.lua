@@ -25,27 +25,39 @@ function M.compare_claims(claims, login_claims, demands)
 	if claims.sub ~= login_claims.sub then
 		return token_claims.claim_error("sub", "is not that of the login", "other_subject")
 	end
-	if token_claims.is_date(login_claims.iat) and claims.iat < login_claims.iat - clock_tolerance then
+	local issued_at = claims.iat
+	local login_at = token_claims.is_date(login_claims.iat) and login_claims.iat or issued_at
+	if issued_at < login_at - clock_tolerance then
 		return token_claims.claim_error("iat", "is before that of the login")
 	end
-	local auth_time = token_claims.is_date(claims.auth_time) and claims.auth_time or nil
-	local moment = token_claims.is_date(login_claims.iat) and login_claims.iat or claims.iat
 	local acr_values = claims.acr ~= nil and demands.acr_values or nil
-	local max_age = auth_time ~= nil and demands.max_age or nil
-	local now = math.max(moment, auth_time or moment)
+	-- An authentication after the login is never too old for it.
+	local is_earlier = token_claims.is_date(claims.auth_time) and claims.auth_time <= login_at
+	local max_age = is_earlier and demands.max_age or nil
 	return token_claims.check_authentication(
 		claims,
 		{acr_values = acr_values, max_age = max_age, clock_tolerance = clock_tolerance},
-		now
+		login_at
 	)
 end
 
---- Verifies a refreshed ID Token in all but its nonce.
+--- Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user.
 local function verify(io, issued, login_claims)
+	if (issued.tokens.id_token or "") == "" then
+		return ok({kind = "none", claims = login_claims})
+	end
 	local expected = M.expectations(issued.config, issued.tokens.access_token, io.time())
 	local found = attempt.verify(io, issued, expected)
-	local same = found.ok and M.compare_claims(found.data.claims, login_claims, issued.config) or found
-	return same.ok and found or same
+	if not found.ok then
+		return found
+	end
+	local claims = found.data.claims
+	local same = M.compare_claims(claims, login_claims, issued.config)
+	if not same.ok then
+		return same
+	end
+	local is_proof = claims.nonce == nil or claims.nonce == login_claims.nonce
+	return ok({kind = is_proof and "proof" or "other_nonce", claims = claims, keys = found.data.keys})
 end
 
 --- The newest claims, completed by others; what these say of an address is about that address alone.
@@ -61,49 +73,45 @@ local function complete(config, newest, others)
 	return claims
 end
 
---- Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
--- provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
--- fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
-function M.identify(io, issued, login_claims)
+--- The failure of an answer that proves no user, at a provider without UserInfo.
+local function proves_nothing(by_token)
+	local lack = by_token.kind == "none" and "no ID Token" or "another nonce"
+	local reason = lack .. ", and the provider has no UserInfo endpoint"
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = {id = "never_revalidated"}})
+end
+
+--- The claims of UserInfo, verified with the keys of the ID Token where there are some.
+local function ask_userinfo(io, issued, endpoint, user, login_claims)
 	local config = issued.config
-	local verified = (issued.tokens.id_token or "") ~= "" and verify(io, issued, login_claims) or nil
-	if verified ~= nil and not verified.ok then
-		return verified
-	end
-	local known = verified ~= nil and verified.data.claims or login_claims
-	local is_proof = verified ~= nil and (known.nonce == nil or known.nonce == login_claims.nonce)
-	local endpoint = issued.metadata.userinfo_endpoint
-	if endpoint == nil and not is_proof then
-		local reason = verified ~= nil and "another nonce" or "no ID Token"
-		local hint = {id = "never_revalidated"}
-		return err("ID_TOKEN_VERIFICATION_FAILED", {
-			reason = reason .. ", and the provider has no UserInfo endpoint",
-			hint = hint
-		})
-	end
-	if endpoint == nil then
-		return ok({claims = known})
-	end
-	local keys = verified ~= nil and ok(verified.data.keys) or jwk_set.load_jwks(
-		io,
-		config,
-		issued.metadata.jwks_uri,
-		false
-	)
-	if not keys.ok then
-		return keys
-	end
-	local told = userinfo.claims_of(io, endpoint, {
+	local keys = user.kind ~= "none" and ok(user.keys) or jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
+	return keys.ok and userinfo.claims_of(io, endpoint, {
 		config = config,
 		keys = keys.data,
 		tokens = issued.tokens,
 		claims = login_claims
-	})
+	}) or keys
+end
+
+--- Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
+-- provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
+-- fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
+function M.identify(io, issued, login_claims)
+	local by_token = verify(io, issued, login_claims)
+	if not by_token.ok then
+		return by_token
+	end
+	local is_proof = by_token.data.kind == "proof"
+	local known = by_token.data.claims
+	local endpoint = issued.metadata.userinfo_endpoint
+	if endpoint == nil then
+		return is_proof and ok({proved = known, completed = known}) or proves_nothing(by_token.data)
+	end
+	local told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims)
 	if not told.ok then
 		return told
 	end
-	local completed = complete(config, told.data, known)
-	return ok(is_proof and ({claims = completed}) or ({claims = told.data, assumed = completed}))
+	local completed = complete(issued.config, told.data, known)
+	return ok({proved = is_proof and completed or told.data, completed = completed})
 end
 
 return M

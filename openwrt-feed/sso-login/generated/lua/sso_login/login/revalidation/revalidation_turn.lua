@@ -4,23 +4,24 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
-local strings = require("sso_login.base.strings")
+local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
 local provider_files = require("sso_login.protocol.provider_files")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
-local session_ending = require("sso_login.rpcd.session_ending")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
+local question_outcome = require("sso_login.login.revalidation.question_outcome")
 local refreshed_user = require("sso_login.login.revalidation.refreshed_user")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
+local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 local err, ok = result.err, result.ok
 
 --- Loaded where a user has lost a role.
@@ -28,11 +29,8 @@ local function useless_claims()
 	return require("sso_login.explain.useless_claims")
 end
 
---- Failures that are about the user where the provider refused; metadata and keys are nobody's.
-local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
-
 --- Seconds that a question waits at most for logins at the same provider.
-local max_way = 30
+local max_wait_seconds = 30
 
 --- The configuration of the client that got a token, for calls that no request waits for. CONFIG_ERROR also where the provider's section
 -- names another issuer or client now: a provider gets no token of another one.
@@ -53,27 +51,22 @@ local function load_client(io, token)
 	return loaded
 end
 
---- Stores the new refresh token of an answer, if there is one; the log names one that cannot be used.
-local function store_rotated(io, question, rotated)
-	local fault = refresh_tokens.fault_of(rotated)
-	if fault == nil then
-		question.token.refresh_token = rotated
-		refresh_tokens.write(io, question.name, question.token)
-	else
-		local ____rotated_0 = rotated
-		if ____rotated_0 == nil then
-			____rotated_0 = ""
-		end
-		if ____rotated_0 ~= "" then
-			local session = {{"session", hash.safe_id(question.entry.sid)}}
-			log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", lib.ArrayConcat(session, {{"reason", fault}}))
+--- Waits while requests call the provider, but not for ever.
+local function give_way(io, config)
+	local lock = provider_files.calls_lock(io, config)
+	do
+		local waited = 0
+		while waited < max_wait_seconds and store.is_locked(io, lock) do
+			io.sleep(1)
+			waited = waited + 1
 		end
 	end
 end
 
---- Asks. A new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer.
+--- Asks the provider for new tokens.
 local function ask(io, config, question)
-	local opened = jws.open_jws(question.entry.id_token)
+	give_way(io, config)
+	local opened = jws.open_jws(question.session.id_token)
 	local login_claims = opened.ok and jws.read_claims(opened.data) or opened
 	if not login_claims.ok then
 		return login_claims
@@ -82,40 +75,55 @@ local function ask(io, config, question)
 	if not metadata.ok then
 		return metadata
 	end
-	local tokens = token_refresh.refresh(io, config, metadata.data, {
-		refresh_token = question.token.refresh_token,
-		session_id = hash.safe_id(question.entry.sid),
-		receive = function(answer) return store_rotated(io, question, answer.refresh_token) end
-	})
-	return tokens.ok and ok({
-		issued = {config = config, metadata = metadata.data, tokens = tokens.data},
-		login_claims = login_claims.data
-	}) or tokens
+	local session_id = hash.safe_id(question.session.sid)
+	local received = token_refresh.send(io, config, metadata.data, question.token.refresh_token, session_id)
+	return received.ok and ok({
+		config = config,
+		metadata = metadata.data,
+		login_claims = login_claims.data,
+		received = received.data
+	}) or received
 end
 
---- Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these.
-local function store_user(io, before, rules, claims, shown)
-	local match = role_matching.find_roles_for_user(rules, claims)
+--- Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
+-- comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
+local function store_rotated(io, question, token, answer)
+	local body = answer.received.body
+	local ____body_ok_0
+	if body.ok then
+		____body_ok_0 = body.data.refresh_token
+	else
+		____body_ok_0 = nil
+	end
+	local ____body_ok_0_1 = ____body_ok_0
+	if ____body_ok_0_1 == nil then
+		____body_ok_0_1 = ""
+	end
+	local given = ____body_ok_0_1
+	if given == "" then
+		return token
+	end
+	local fault = refresh_tokens.fault_of(given)
+	if fault ~= nil then
+		local session = {{"session", hash.safe_id(question.session.sid)}}
+		log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", lib.ArrayConcat(session, {{"reason", fault}}))
+		return token
+	end
+	local rotated = refresh_tokens.rotated(token, given)
+	refresh_tokens.write(io, question.name, rotated)
+	return rotated
+end
+
+--- Has the session's values name the proved user: a right may follow from the groups, which are those that the provider proves.
+local function store_user(io, session, rules, user)
+	local match = role_matching.find_roles_for_user(rules, user.proved)
 	local groups = match.ok and match.data.groups or {}
-	local email = json_values.name_of(role_matching.verified_email(rules, shown))
-	if email ~= before.email or table.concat(groups, "\n") ~= table.concat(before.groups, "\n") then
+	local email = json_values.name_of(role_matching.verified_email(rules, user.completed))
+	if email ~= session.email or table.concat(groups, "\n") ~= table.concat(session.groups, "\n") then
 		-- An empty list is none in one runtime and an empty table in the other.
-		local changed = {sso_email = email, sso_groups = #groups > 0 and groups or ""}
-		io.ubus_call("session", "set", {ubus_rpc_session = before.sid, values = changed})
+		local values = {sso_email = email, sso_groups = #groups > 0 and groups or ""}
+		io.ubus_call("session", "set", {ubus_rpc_session = session.sid, values = values})
 	end
-end
-
---- Waits while requests call the provider: takes their lock for a moment, to see that it is free.
-local function give_way(io, config)
-	local lock = provider_files.lock_path(io, config)
-	do
-		local waited = 0
-		while waited < max_way and not io.lock(lock) do
-			io.sleep(1)
-			waited = waited + 1
-		end
-	end
-	io.unlock(lock)
 end
 
 --- The facts about a user who has lost a role: claims that are absent, or do not count.
@@ -131,155 +139,88 @@ local function lost_role(config, rules, claims)
 	return facts
 end
 
---- Asks, and finds out whether the user still has all roles of the session.
-local function prove(io, config, question)
-	give_way(io, config)
-	local answer = ask(io, config, question)
-	if not answer.ok then
-		return answer
+--- Judges an answer: whether it proves the user, who still has all roles of the session. USER_NOT_AUTHORIZED where a role is lost;
+-- ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+local function judge(io, session, answer)
+	local config = answer.config
+	local tokens = token_request.tokens_of(answer.received)
+	if not tokens.ok then
+		return tokens
 	end
 	local current = session_rules.read_rules(io)
 	if not current.ok then
 		return current
 	end
-	local found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims)
-	if not found.ok then
-		return found
+	local issued = {config = config, metadata = answer.metadata, tokens = tokens.data}
+	local user = refreshed_user.identify(io, issued, answer.login_claims)
+	if not user.ok then
+		return user
 	end
-	local user = found.data
 	local rules = role_matching.with_roles(config, current.data.roles)
-	local function may_stay(claims)
-		return session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims))
+	local function has_roles(claims)
+		return session_rules.still_authorized(current.data, session, role_matching.user_of(rules, claims))
 	end
-	if may_stay(user.claims) then
-		store_user(io, question.entry, rules, user.claims, user.assumed or user.claims)
+	if has_roles(user.data.proved) then
+		store_user(io, session, rules, user.data)
 		return ok(true)
 	end
-	local facts = lost_role(config, rules, user.claims)
-	if user.assumed == nil or not may_stay(user.assumed) then
+	local facts = lost_role(config, rules, user.data.proved)
+	if not has_roles(user.data.completed) then
 		return err("USER_NOT_AUTHORIZED", facts, "roles")
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 end
 
---- The session of a question, and how long its user has not been proved.
-local function state_pairs(io, question)
-	return {{"session", hash.safe_id(question.entry.sid)}, {"unproved_seconds", io.time() - question.token.proved_at}}
-end
-
---- The facts of a failure for the log, but for the session, which each line names.
-local function facts_of(io, failure)
-	local is_anonymous = log_identity.setting(io).log_identity == false
-	local facts = log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous))
-	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
-end
-
---- The words of a failure, for lists of sessions.
-local function words_of(failure)
-	local facts = json_values.facts_of(failure)
-	local ____facts_idp_error_1 = facts.idp_error
-	if ____facts_idp_error_1 == nil then
-		____facts_idp_error_1 = facts.reason
-	end
-	local ____facts_idp_error_1_2 = ____facts_idp_error_1
-	if ____facts_idp_error_1_2 == nil then
-		____facts_idp_error_1_2 = facts.http_status
-	end
-	local cause = ____facts_idp_error_1_2
-	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
-		cause
-	)) .. ")" or "")
-end
-
---- Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another.
-local function note_failure(io, question, failure)
-	local is_known = strings.before(question.token.failure or "", " ") == failure.error
-	question.token.failure = words_of(failure)
-	if not refresh_tokens.write(io, question.name, question.token) or not is_known then
-		local ____error = {{"error", failure.error}}
-		log.event(
-			io,
-			"warning",
-			"REVALIDATION_FAILED",
-			lib.ArrayConcat(____error, facts_of(io, failure), state_pairs(io, question))
-		)
-	end
-end
-
---- Notes a question that proved the user, and logs it after one that did not.
-local function note_proof(io, question, provider)
-	local token = question.token
-	if token.failure ~= nil then
-		local named = {{"provider", provider}}
-		log.event(io, "notice", "REVALIDATION_RESUMED", lib.ArrayConcat(named, state_pairs(io, question)))
-	end
-	token.failure = nil
-	token.proved_at = token.asked_at
-	token.proved_uptime = io.monotonic()
-	refresh_tokens.write(io, question.name, token)
-end
-
---- Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended.
-local function end_refused(io, entry, failure)
-	local cause = failure.cause
-	if cause == nil or cause == "refused" and not lib.ArrayIncludes(about_user, failure.error) then
-		return false
-	end
-	local facts = facts_of(io, failure)
-	if cause == "roles" then
-		local by = {{"by", cause}}
-		return session_ending.end_session(io, entry, lib.ArrayConcat(by, facts))
-	end
-	local reason = {
-		{"reason", cause == "refused" and json_values.text_of(json_values.facts_of(failure).idp_error) or cause}
-	}
-	local description = lib.ArrayFilter(facts, function(_, pair) return pair[1] == "error_description" end)
-	return session_ending.end_session(io, entry, lib.ArrayConcat(reason, description), "SESSION_ENDED")
-end
-
---- Has the provider prove the user, and ends the session of one who is refused. A turn that proves nothing changes nothing: the age of the
--- last proof ends the session (`session_ending.end_overdue`).
+--- Asks the provider whether it still proves the user of a session.
 local function revalidate(io, question)
-	local token = question.token
-	token.asked_at = io.time()
+	local asked = refresh_tokens.at_question(io, question.token)
 	-- A router that cannot store the next token does not use up this one.
-	if not refresh_tokens.write(io, question.name, token) then
-		note_failure(io, question, err("INTERNAL_ERROR", {reason = "the run directory cannot be written"}))
+	if not refresh_tokens.write(io, question.name, asked) then
+		local failure = err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
+		question_outcome.conclude(io, question, asked, nil, failure)
 		return
 	end
-	local client = load_client(io, token)
-	local log_name = client.ok and client.data.log_name or nil
-	local proved = result.about(log_name, client.ok and prove(io, client.data, question) or client)
-	if proved.ok then
-		note_proof(io, question, log_name)
-	elseif not end_refused(io, question.entry, proved) then
-		note_failure(io, question, proved)
-	end
+	local client = load_client(io, asked)
+	local answer = client.ok and ask(io, client.data, question) or client
+	local token = answer.ok and store_rotated(io, question, asked, answer.data) or asked
+	local proved = answer.ok and judge(io, question.session, answer.data) or answer
+	question_outcome.conclude(io, question, token, client.ok and client.data.log_name or nil, proved)
 end
 
---- Removes the file of an ended session, after its token is revoked where it still belongs to a configured client.
-function M.forget(io, name, token)
-	local client = load_client(io, token)
+--- Revokes a token where it still belongs to a configured client, and removes its file: its session has ended.
+function M.revoke(io, file)
+	local client = load_client(io, file.token)
 	if client.ok then
-		token_refresh.revoke(io, client.data, token.refresh_token)
+		token_refresh.revoke(io, client.data, file.token.refresh_token)
 	end
-	refresh_tokens.remove(io, name)
+	refresh_tokens.remove(io, file.name)
 end
 
---- Does what is due first at a provider; the caller has the lock of its files.
-function M.run(io, provider)
-	local names = refresh_tokens.list(io)
+--- Takes the turn of a provider that is due first.
+local function take_first(io, provider)
+	-- Before the sessions, as the file of a new session is not to go.
+	local files = refresh_tokens.read_all(io).whole
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
-	if live.ok and saved.ok then
-		local turns = refresh_tokens.turns_of(io, names, live.data, saved.data)
-		local turn = refresh_tokens.first_turn(turns, provider, io.time())
-		if turn ~= nil and turn.entry ~= nil then
-			revalidate(io, turn)
-		elseif turn ~= nil then
-			M.forget(io, turn.name, turn.token)
-		end
+	if not live.ok or not saved.ok then
+		return
+	end
+	local now = io.time()
+	local turn = turn_schedule.first_due(turn_schedule.turns_of(files, live.data, saved.data, now), provider, now)
+	if turn ~= nil and turn.kind == "question" then
+		revalidate(io, turn)
+	elseif turn ~= nil then
+		M.revoke(io, turn)
+	end
+end
+
+--- Takes the turn of a provider that is due first, unless another process takes one of the same provider.
+function M.take(io, provider)
+	local lock = turn_schedule.turn_lock(io, provider)
+	if io.lock(lock) then
+		take_first(io, provider)
+		io.unlock(lock)
 	end
 end
 

@@ -12,18 +12,11 @@ local token_request = require("sso_login.protocol.token_request")
 --- Seconds for the calls of a revocation, each.
 local revocation_timeout = 5
 
---- Exchanges a refresh token for new tokens. Fails as `token_request.exchange_code` does.
-function M.refresh(io, config, metadata, wanted)
-	local token = wanted.refresh_token
-	local form = encoding.form_encode({{"grant_type", "refresh_token"}, {"refresh_token", token}})
-	local request = {
-		form = form,
-		secrets = {token},
-		session_id = wanted.session_id,
-		needs_id_token = false,
-		receive = wanted.receive
-	}
-	return token_request.request_tokens(io, config, metadata, provider_calls.caller(config), request)
+--- Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does.
+function M.send(io, config, metadata, refresh_token, session_id)
+	local form = encoding.form_encode({{"grant_type", "refresh_token"}, {"refresh_token", refresh_token}})
+	local request = {form = form, secrets = {refresh_token}, session_id = session_id, needs_id_token = false}
+	return token_request.send(io, config, metadata, provider_calls.caller(config), request)
 end
 
 --- Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome.

@@ -95,10 +95,12 @@ function M.finish_login(io, config, request)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
-	session_ending.end_replaced(io, request.cookies, login.data.sid)
-	-- Another site may begin a login, and so ends no session.
-	if login.data.is_own_site and request.cookies[public_names.last_login_cookie] ~= nil then
-		last_login().end_former(io, request.cookies, login.data.sid)
+	-- Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
+	if login.data.is_own_site then
+		session_ending.end_replaced(io, request.cookies, login.data.sid)
+		if request.cookies[public_names.last_login_cookie] ~= nil then
+			last_login().end_former(io, request.cookies, login.data.sid)
+		end
 	end
 	session_ending.end_idle(io, login.data.sid)
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to))

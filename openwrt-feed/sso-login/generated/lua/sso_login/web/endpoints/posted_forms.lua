@@ -20,7 +20,7 @@ local form_type = "application/x-www-form-urlencoded"
 --- Whether a request without a proof is refused in this minute, whatever is in its body.
 local function is_refused(io, request, window)
 	local limit = rate_limit.limit_of(io, window)
-	local has_share = limit == nil or not client_limit.is_used_up(io, request.remote_addr, limit)
+	local has_share = limit == nil or not client_limit.is_used_up(io, request.remote_addr, limit, window)
 	return not has_share or rate_limit.is_window_full(io, window)
 end
 

@@ -5,7 +5,7 @@
 
 import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { encode as json_encode, list as json_list, decode_foreign } from 'sso_login.io.json';
+import { encode as json_encode, list, decode_foreign } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { escape_value } from 'sso_login.base.log';
@@ -129,15 +129,15 @@ function rules_at(config, usable, from_file) {
 
 function place_of(config, usable, claims, from_file) {
 	if (!config.ok) {
-		return { roles: json_list([]), error: config.error };
+		return { roles: list([]), error: config.error };
 	}
 	const rules = rules_at(config.data, usable, from_file);
 	const match = role_matching_find_roles_for_user(rules, claims);
 	if (!match.ok) {
-		return { roles: json_list([]), error: match.error };
+		return { roles: list([]), error: match.error };
 	}
 	const because = reasons_of(rules, claims, match.data);
-	return { roles: json_list(map(match.data.roles, (role) => role.name)), because };
+	return { roles: list(map(match.data.roles, (role) => role.name)), because };
 }
 
 /** The places of all providers; undefined where there is one provider. */
@@ -265,7 +265,7 @@ export function show(io, operands, as_json) {
 	const found = preview_find(io, rules, claims.data);
 	if (!found.ok) {
 		if (providers !== null && as_json) {
-			console_print(encode_answer({ roles: json_list([]), providers }));
+			console_print(encode_answer({ roles: list([]), providers }));
 		}
 		return found;
 	}

@@ -13,11 +13,11 @@ import { text_of } from 'sso_login.base.json_values';
 import { mark_user } from 'sso_login.logout.provider_logout';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
-import { list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
+import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { user_name, role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_session } from 'sso_login.rpcd.log_identity';
-import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
+import { revoke as revalidation_turn_revoke } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { proved_at, latest_end, sessions } from 'sso_login.entry_points.panels';
 
@@ -151,14 +151,11 @@ export function end_all(io) {
 	for (let entry in ended) {
 		log_session(io, entry, [["by", "removal"]], "LOGOUT");
 	}
-	for (let name in refresh_tokens_list(io)) {
-		const token = refresh_tokens_read(io, name);
-		if (token !== null) {
-			revalidation_turn_forget(io, name, token);
-		} else {
-			refresh_tokens_remove(io, name);
-		}
+	const files = read_all(io);
+	for (let file in files.whole) {
+		revalidation_turn_revoke(io, file);
 	}
+	remove_damaged(io, files);
 	if (!list.ok) {
 		return list;
 	}

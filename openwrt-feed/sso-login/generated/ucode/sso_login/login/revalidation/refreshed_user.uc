@@ -29,23 +29,35 @@ export function compare_claims(claims, login_claims, demands) {
 	if (!same(claims.sub, login_claims.sub)) {
 		return claim_error("sub", "is not that of the login", "other_subject");
 	}
-	if (is_date(login_claims.iat) && claims.iat < login_claims.iat - clock_tolerance) {
+	const issued_at = claims.iat;
+	const login_at = is_date(login_claims.iat) ? login_claims.iat : issued_at;
+	if (issued_at < login_at - clock_tolerance) {
 		return claim_error("iat", "is before that of the login");
 	}
-	const auth_time = is_date(claims.auth_time) ? claims.auth_time : null;
-	const moment = is_date(login_claims.iat) ? login_claims.iat : claims.iat;
 	const acr_values = claims.acr !== null ? demands.acr_values : null;
-	const max_age = auth_time !== null ? demands.max_age : null;
-	const now = max(moment, auth_time ?? moment);
-	return check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
+	// An authentication after the login is never too old for it.
+	const is_earlier = is_date(claims.auth_time) && claims.auth_time <= login_at;
+	const max_age = is_earlier ? demands.max_age : null;
+	return check_authentication(claims, { acr_values, max_age, clock_tolerance }, login_at);
 };
 
-/** Verifies a refreshed ID Token in all but its nonce. */
+/** Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user. */
 function verify(io, issued, login_claims) {
+	if ((issued.tokens.id_token ?? "") === "") {
+		return ok({ kind: "none", claims: login_claims });
+	}
 	const expected = expectations(issued.config, issued.tokens.access_token, io.time());
 	const found = attempt_verify(io, issued, expected);
-	const same_ = found.ok ? compare_claims(found.data.claims, login_claims, issued.config) : found;
-	return same_.ok ? found : same_;
+	if (!found.ok) {
+		return found;
+	}
+	const claims = found.data.claims;
+	const same_ = compare_claims(claims, login_claims, issued.config);
+	if (!same_.ok) {
+		return same_;
+	}
+	const is_proof = claims.nonce === null || claims.nonce === login_claims.nonce;
+	return ok({ kind: is_proof ? "proof" : "other_nonce", claims, keys: found.data.keys });
 }
 
 /** The newest claims, completed by others; what these say of an address is about that address alone. */
@@ -57,44 +69,42 @@ function complete(config, newest, others) {
 	return claims;
 }
 
+/** The failure of an answer that proves no user, at a provider without UserInfo. */
+function proves_nothing(by_token) {
+	const lack = by_token.kind === "none" ? "no ID Token" : "another nonce";
+	const reason = lack + ", and the provider has no UserInfo endpoint";
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+}
+
+/** The claims of UserInfo, verified with the keys of the ID Token where there are some. */
+function ask_userinfo(io, issued, endpoint, user, login_claims) {
+	const config = issued.config;
+	const keys_ = user.kind !== "none" ? ok(user.keys) : load_jwks(io, config, issued.metadata.jwks_uri, false);
+	return keys_.ok
+		? claims_of(io, endpoint, { config, keys: keys_.data, tokens: issued.tokens, claims: login_claims })
+		: keys_;
+}
+
 /**
  * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
  * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
  * fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
  */
 export function identify(io, issued, login_claims) {
-	const config = issued.config;
-	const verified = (issued.tokens.id_token ?? "") !== "" ? verify(io, issued, login_claims) : null;
-	if (verified !== null && !verified.ok) {
-		return verified;
+	const by_token = verify(io, issued, login_claims);
+	if (!by_token.ok) {
+		return by_token;
 	}
-	const known = verified !== null ? verified.data.claims : login_claims;
-	const is_proof = verified !== null && (known.nonce === null || known.nonce === login_claims.nonce);
+	const is_proof = by_token.data.kind === "proof";
+	const known = by_token.data.claims;
 	const endpoint = issued.metadata.userinfo_endpoint;
-	if (endpoint === null && !is_proof) {
-		const reason = verified !== null ? "another nonce" : "no ID Token";
-		const hint = { id: "never_revalidated" };
-		return err("ID_TOKEN_VERIFICATION_FAILED", {
-			reason: reason + ", and the provider has no UserInfo endpoint",
-			hint,
-		});
-	}
 	if (endpoint === null) {
-		return ok({ claims: known });
+		return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
 	}
-	const keys_ = verified !== null ? ok(verified.data.keys) : load_jwks(io, config, issued.metadata.jwks_uri, false);
-	if (!keys_.ok) {
-		return keys_;
-	}
-	const told = claims_of(io, endpoint, {
-		config,
-		keys: keys_.data,
-		tokens: issued.tokens,
-		claims: login_claims,
-	});
+	const told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims);
 	if (!told.ok) {
 		return told;
 	}
-	const completed = complete(config, told.data, known);
-	return ok(is_proof ? { claims: completed } : { claims: told.data, assumed: completed });
+	const completed = complete(issued.config, told.data, known);
+	return ok({ proved: is_proof ? completed : told.data, completed });
 };

@@ -6,32 +6,29 @@
  * must have the session's roles.
  */
 
-import { is_number, key_of, load_module } from 'sso_login.ecma';
-import { event, detail_pairs } from 'sso_login.base.log';
-import { details_in_english } from 'sso_login.base.log_texts';
-import { name_of as json_values_name_of, facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
-import { before as strings_before } from 'sso_login.base.strings';
+import { key_of, load_module } from 'sso_login.ecma';
+import { event } from 'sso_login.base.log';
+import { name_of as json_values_name_of } from 'sso_login.base.json_values';
+import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
+import { calls_lock } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { lock_path } from 'sso_login.protocol.provider_files';
-import { about } from 'sso_login.result';
+import { tokens_of } from 'sso_login.protocol.token_request';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, unverified_hint, with_roles, user_of } from 'sso_login.rights.role_matching';
-import { pairs_of_claims, setting } from 'sso_login.rpcd.log_identity';
-import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { fault_of as refresh_tokens_fault_of, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns_of, first_turn } from 'sso_login.rpcd.refresh_tokens';
+import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { fault_of as refresh_tokens_fault_of, rotated as refresh_tokens_rotated, write as refresh_tokens_write, at_question, remove as refresh_tokens_remove, read_all } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
+import { conclude } from 'sso_login.login.revalidation.question_outcome';
 import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
-import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
-
-/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
-const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+import { send as token_refresh_send, revoke as token_refresh_revoke } from 'sso_login.login.revalidation.token_refresh';
+import { first_due, turns_of, turn_lock } from 'sso_login.login.revalidation.turn_schedule';
 
 /** Seconds that a question waits at most for logins at the same provider. */
-const max_way = 30;
+const max_wait_seconds = 30;
 
 /**
  * The configuration of the client that got a token, for calls that no request waits for. CONFIG_ERROR also where the provider's section
@@ -51,21 +48,18 @@ function load_client(io, token) {
 	return loaded;
 }
 
-/** Stores the new refresh token of an answer, if there is one; the log names one that cannot be used. */
-function store_rotated(io, question, rotated) {
-	const fault = refresh_tokens_fault_of(rotated);
-	if (fault === null) {
-		question.token.refresh_token = rotated;
-		refresh_tokens_write(io, question.name, question.token);
-	} else if ((rotated ?? "") !== "") {
-		const session = [["session", hash_safe_id(question.entry.sid)]];
-		event(io, "warning", "REFRESH_TOKEN_UNUSABLE", [...session, ...[["reason", fault]]]);
+/** Waits while requests call the provider, but not for ever. */
+function give_way(io, config) {
+	const lock = calls_lock(io, config);
+	for (let waited = 0; waited < max_wait_seconds && store_is_locked(io, lock); waited++) {
+		io.sleep(1);
 	}
 }
 
-/** Asks. A new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
+/** Asks the provider for new tokens. */
 function ask(io, config, question) {
-	const opened = open_jws(question.entry.id_token);
+	give_way(io, config);
+	const opened = open_jws(question.session.id_token);
 	const login_claims = opened.ok ? read_claims(opened.data) : opened;
 	if (!login_claims.ok) {
 		return login_claims;
@@ -74,35 +68,44 @@ function ask(io, config, question) {
 	if (!metadata.ok) {
 		return metadata;
 	}
-	const tokens = refresh(io, config, metadata.data, {
-		refresh_token: question.token.refresh_token,
-		session_id: hash_safe_id(question.entry.sid),
-		receive: (answer) => store_rotated(io, question, answer.refresh_token),
-	});
-	return tokens.ok
-		? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, login_claims: login_claims.data })
-		: tokens;
+	const session_id = hash_safe_id(question.session.sid);
+	const received = token_refresh_send(io, config, metadata.data, question.token.refresh_token, session_id);
+	return received.ok
+		? ok({ config, metadata: metadata.data, login_claims: login_claims.data, received: received.data })
+		: received;
 }
 
-/** Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these. */
-function store_user(io, before, rules, claims, shown) {
-	const match = role_matching_find_roles_for_user(rules, claims);
+/**
+ * Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
+ * comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
+ */
+function store_rotated(io, question, token, answer) {
+	const body = answer.received.body;
+	const given = (body.ok ? body.data.refresh_token : null) ?? "";
+	if (given === "") {
+		return token;
+	}
+	const fault = refresh_tokens_fault_of(given);
+	if (fault !== null) {
+		const session = [["session", hash_safe_id(question.session.sid)]];
+		event(io, "warning", "REFRESH_TOKEN_UNUSABLE", [...session, ...[["reason", fault]]]);
+		return token;
+	}
+	const rotated = refresh_tokens_rotated(token, given);
+	refresh_tokens_write(io, question.name, rotated);
+	return rotated;
+}
+
+/** Has the session's values name the proved user: a right may follow from the groups, which are those that the provider proves. */
+function store_user(io, session, rules, user) {
+	const match = role_matching_find_roles_for_user(rules, user.proved);
 	const groups = match.ok ? match.data.groups : [];
-	const email = json_values_name_of(verified_email(rules, shown));
-	if (email !== before.email || join("\n", groups) !== join("\n", before.groups)) {
+	const email = json_values_name_of(verified_email(rules, user.completed));
+	if (email !== session.email || join("\n", groups) !== join("\n", session.groups)) {
 		// An empty list is none in one runtime and an empty table in the other.
-		const changed = { sso_email: email, sso_groups: length(groups) > 0 ? groups : "" };
-		io.ubus_call("session", "set", { ubus_rpc_session: before.sid, values: changed });
+		const values = { sso_email: email, sso_groups: length(groups) > 0 ? groups : "" };
+		io.ubus_call("session", "set", { ubus_rpc_session: session.sid, values });
 	}
-}
-
-/** Waits while requests call the provider: takes their lock for a moment, to see that it is free. */
-function give_way(io, config) {
-	const lock = lock_path(io, config);
-	for (let waited = 0; waited < max_way && !io.lock(lock); waited++) {
-		io.sleep(1);
-	}
-	io.unlock(lock);
 }
 
 /** The facts about a user who has lost a role: claims that are absent, or do not count. */
@@ -118,142 +121,87 @@ function lost_role(config, rules, claims) {
 	return facts;
 }
 
-/** Asks, and finds out whether the user still has all roles of the session. */
-function prove(io, config, question) {
-	give_way(io, config);
-	const answer = ask(io, config, question);
-	if (!answer.ok) {
-		return answer;
+/**
+ * Judges an answer: whether it proves the user, who still has all roles of the session. USER_NOT_AUTHORIZED where a role is lost;
+ * ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+ */
+function judge(io, session, answer) {
+	const config = answer.config;
+	const tokens = tokens_of(answer.received);
+	if (!tokens.ok) {
+		return tokens;
 	}
 	const current = read_rules(io);
 	if (!current.ok) {
 		return current;
 	}
-	const found = refreshed_user_identify(io, answer.data.issued, answer.data.login_claims);
-	if (!found.ok) {
-		return found;
+	const issued = { config, metadata: answer.metadata, tokens: tokens.data };
+	const user = refreshed_user_identify(io, issued, answer.login_claims);
+	if (!user.ok) {
+		return user;
 	}
-	const user = found.data;
 	const rules = with_roles(config, current.data.roles);
-	const may_stay = (claims) => still_authorized(current.data, question.entry, user_of(rules, claims));
-	if (may_stay(user.claims)) {
-		store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
+	const has_roles = (claims) => still_authorized(current.data, session, user_of(rules, claims));
+	if (has_roles(user.data.proved)) {
+		store_user(io, session, rules, user.data);
 		return ok(true);
 	}
-	const facts = lost_role(config, rules, user.claims);
-	if (user.assumed === null || !may_stay(user.assumed)) {
+	const facts = lost_role(config, rules, user.data.proved);
+	if (!has_roles(user.data.completed)) {
 		return err("USER_NOT_AUTHORIZED", facts, "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
 
-/** The session of a question, and how long its user has not been proved. */
-function state_pairs(io, question) {
-	return [
-		["session", hash_safe_id(question.entry.sid)],
-		["unproved_seconds", io.time() - question.token.proved_at],
-	];
-}
-
-/** The facts of a failure for the log, but for the session, which each line names. */
-function facts_of(io, failure) {
-	const is_anonymous = setting(io).log_identity === false;
-	const facts = detail_pairs(details_in_english(failure.details, is_anonymous));
-	return filter(facts, (pair) => pair[0] !== "session");
-}
-
-/** The words of a failure, for lists of sessions. */
-function words_of(failure) {
-	const facts = json_values_facts_of(failure);
-	const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
-	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
-}
-
-/** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
-function note_failure(io, question, failure) {
-	const is_known = strings_before(question.token.failure ?? "", " ") === failure.error;
-	question.token.failure = words_of(failure);
-	if (!refresh_tokens_write(io, question.name, question.token) || !is_known) {
-		const error = [["error", failure.error]];
-		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
-	}
-}
-
-/** Notes a question that proved the user, and logs it after one that did not. */
-function note_proof(io, question, provider) {
-	const token = question.token;
-	if (token.failure !== null) {
-		const named = [["provider", provider]];
-		event(io, "notice", "REVALIDATION_RESUMED", [...named, ...state_pairs(io, question)]);
-	}
-	token.failure = null;
-	token.proved_at = token.asked_at;
-	token.proved_uptime = io.monotonic();
-	refresh_tokens_write(io, question.name, token);
-}
-
-/** Ends the session of a user whom the provider refuses or who has lost a role; false where nobody says so, or it cannot be ended. */
-function end_refused(io, entry, failure) {
-	const cause = failure.cause;
-	if (cause === null || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
-		return false;
-	}
-	const facts = facts_of(io, failure);
-	if (cause === "roles") {
-		const by = [["by", cause]];
-		return session_ending_end_session(io, entry, [...by, ...facts]);
-	}
-	const reason = [
-		["reason", cause === "refused" ? text_of(json_values_facts_of(failure).idp_error) : cause],
-	];
-	const description = filter(facts, (pair) => pair[0] === "error_description");
-	return session_ending_end_session(io, entry, [...reason, ...description], "SESSION_ENDED");
-}
-
-/**
- * Has the provider prove the user, and ends the session of one who is refused. A turn that proves nothing changes nothing: the age of the
- * last proof ends the session (`session_ending.end_overdue`).
- */
+/** Asks the provider whether it still proves the user of a session. */
 function revalidate(io, question) {
-	const token = question.token;
-	token.asked_at = io.time();
+	const asked = at_question(io, question.token);
 	// A router that cannot store the next token does not use up this one.
-	if (!refresh_tokens_write(io, question.name, token)) {
-		note_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
+	if (!refresh_tokens_write(io, question.name, asked)) {
+		const failure = err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
+		conclude(io, question, asked, null, failure);
 		return;
 	}
-	const client = load_client(io, token);
-	const log_name = client.ok ? client.data.log_name : null;
-	const proved = about(log_name, client.ok ? prove(io, client.data, question) : client);
-	if (proved.ok) {
-		note_proof(io, question, log_name);
-	} else if (!end_refused(io, question.entry, proved)) {
-		note_failure(io, question, proved);
+	const client = load_client(io, asked);
+	const answer = client.ok ? ask(io, client.data, question) : client;
+	const token = answer.ok ? store_rotated(io, question, asked, answer.data) : asked;
+	const proved = answer.ok ? judge(io, question.session, answer.data) : answer;
+	conclude(io, question, token, client.ok ? client.data.log_name : null, proved);
+}
+
+/** Revokes a token where it still belongs to a configured client, and removes its file: its session has ended. */
+export function revoke(io, file) {
+	const client = load_client(io, file.token);
+	if (client.ok) {
+		token_refresh_revoke(io, client.data, file.token.refresh_token);
+	}
+	refresh_tokens_remove(io, file.name);
+};
+
+/** Takes the turn of a provider that is due first. */
+function take_first(io, provider) {
+	// Before the sessions, as the file of a new session is not to go.
+	const files = read_all(io).whole;
+	const live = list_sso_sessions(io);
+	const saved = saved_sections(io);
+	if (!live.ok || !saved.ok) {
+		return;
+	}
+	const now = io.time();
+	const turn = first_due(turns_of(files, live.data, saved.data, now), provider, now);
+	if (turn !== null && turn.kind === "question") {
+		revalidate(io, turn);
+	} else if (turn !== null) {
+		revoke(io, turn);
 	}
 }
 
-/** Removes the file of an ended session, after its token is revoked where it still belongs to a configured client. */
-export function forget(io, name, token) {
-	const client = load_client(io, token);
-	if (client.ok) {
-		revoke(io, client.data, token.refresh_token);
-	}
-	refresh_tokens_remove(io, name);
-};
-
-/** Does what is due first at a provider; the caller has the lock of its files. */
-export function run(io, provider) {
-	const names = refresh_tokens_list(io);
-	const live = list_sso_sessions(io);
-	const saved = saved_sections(io);
-	if (live.ok && saved.ok) {
-		const turns = turns_of(io, names, live.data, saved.data);
-		const turn = first_turn(turns, provider, io.time());
-		if (turn !== null && turn.entry !== null) {
-			revalidate(io, turn);
-		} else if (turn !== null) {
-			forget(io, turn.name, turn.token);
-		}
+/** Takes the turn of a provider that is due first, unless another process takes one of the same provider. */
+export function take(io, provider) {
+	const lock = turn_lock(io, provider);
+	if (io.lock(lock)) {
+		take_first(io, provider);
+		io.unlock(lock);
 	}
 };

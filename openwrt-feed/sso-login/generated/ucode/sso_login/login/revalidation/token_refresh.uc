@@ -9,26 +9,19 @@ import { text_of } from 'sso_login.base.json_values';
 import { caller, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { request_tokens } from 'sso_login.protocol.token_request';
+import { send as token_request_send } from 'sso_login.protocol.token_request';
 
 /** Seconds for the calls of a revocation, each. */
 const revocation_timeout = 5;
 
-/** Exchanges a refresh token for new tokens. Fails as `token_request.exchange_code` does. */
-export function refresh(io, config, metadata, wanted) {
-	const token = wanted.refresh_token;
+/** Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does. */
+export function send(io, config, metadata, refresh_token, session_id) {
 	const form = form_encode([
 		["grant_type", "refresh_token"],
-		["refresh_token", token],
+		["refresh_token", refresh_token],
 	]);
-	const request = {
-		form,
-		secrets: [token],
-		session_id: wanted.session_id,
-		needs_id_token: false,
-		receive: wanted.receive,
-	};
-	return request_tokens(io, config, metadata, caller(config), request);
+	const request = { form, secrets: [refresh_token], session_id, needs_id_token: false };
+	return token_request_send(io, config, metadata, caller(config), request);
 };
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */

@@ -86,10 +86,12 @@ export function finish_login(io, config, request) {
 			: load_module('sso_login.web.failed_callback').with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
-	end_replaced(io, request.cookies, login.data.sid);
-	// Another site may begin a login, and so ends no session.
-	if (login.data.is_own_site && request.cookies[last_login_cookie] !== null) {
-		load_module('sso_login.web.last_login').end_former(io, request.cookies, login.data.sid);
+	// Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
+	if (login.data.is_own_site) {
+		end_replaced(io, request.cookies, login.data.sid);
+		if (request.cookies[last_login_cookie] !== null) {
+			load_module('sso_login.web.last_login').end_former(io, request.cookies, login.data.sid);
+		}
 	}
 	end_idle(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));

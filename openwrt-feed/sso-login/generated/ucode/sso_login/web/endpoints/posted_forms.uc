@@ -20,7 +20,7 @@ const form_type = "application/x-www-form-urlencoded";
 /** Whether a request without a proof is refused in this minute, whatever is in its body. */
 function is_refused(io, request, window) {
 	const limit = limit_of(io, window);
-	const has_share = limit === null || !is_used_up(io, request.remote_addr, limit);
+	const has_share = limit === null || !is_used_up(io, request.remote_addr, limit, window);
 	return !has_share || is_window_full(io, window);
 }
 

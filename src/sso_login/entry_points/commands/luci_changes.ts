@@ -1,15 +1,15 @@
 /** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import type { Io } from "../base/io";
-import * as log from "../base/log";
-import type { LogPair } from "../base/log";
-import * as store from "../base/store";
-import * as json_values from "../base/json_values";
-import * as hash from "../jose/hash";
-import { err, ok, type Result } from "../result";
-import * as log_identity from "./log_identity";
-import * as rpcd_sessions from "./rpcd_sessions";
+import type { Io } from "../../base/io";
+import * as log from "../../base/log";
+import type { LogPair } from "../../base/log";
+import * as store from "../../base/store";
+import * as json_values from "../../base/json_values";
+import * as hash from "../../jose/hash";
+import { err, ok, type Result } from "../../result";
+import * as log_identity from "../../rpcd/log_identity";
+import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
 const max_packages = 100;

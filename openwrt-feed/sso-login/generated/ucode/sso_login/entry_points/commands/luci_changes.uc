@@ -1,10 +1,10 @@
 'use strict';
-// Generated from src/sso_login/rpcd/luci_changes.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/entry_points/commands/luci_changes.ts by "make ucode"; do not edit.
 
 /** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 
 import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
-import { decode_object, is_object, list as json_list } from 'sso_login.io.json';
+import { decode_object, is_object, list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { text_of, strings_of } from 'sso_login.base.json_values';
@@ -105,6 +105,6 @@ export function log_applied(io, input) {
 
 /** Logs that a caller's session has changed what these options name, which counts at once. */
 export function log_at_once(io, sid, config, options) {
-	const request = { session: sid, options: json_list(options) };
+	const request = { session: sid, options: list(options) };
 	event(io, "notice", "CHANGED", pairs_of(io, request, session_values(io, sid) ?? {}, [config]));
 };

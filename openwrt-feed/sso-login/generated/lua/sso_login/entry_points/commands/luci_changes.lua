@@ -1,4 +1,4 @@
--- Generated from src/sso_login/rpcd/luci_changes.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/entry_points/commands/luci_changes.ts by "make lua"; do not edit.
 --- Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once.
 local lib = require("sso_login.lualib")
 local M = {}

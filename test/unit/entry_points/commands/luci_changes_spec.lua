@@ -1,5 +1,5 @@
---- rpcd.luci_changes: the line of a change by LuCI, and of one that nobody confirms.
-local luci_changes = require("sso_login.rpcd.luci_changes")
+--- entry_points.commands.luci_changes: the line of a change by LuCI, and of one that nobody confirms.
+local luci_changes = require("sso_login.entry_points.commands.luci_changes")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

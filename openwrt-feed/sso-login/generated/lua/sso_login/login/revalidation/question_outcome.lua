@@ -1,0 +1,108 @@
+-- Generated from src/sso_login/login/revalidation/question_outcome.ts by "make lua"; do not edit.
+--- The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged.
+local lib = require("sso_login.lualib")
+local M = {}
+local json_values = require("sso_login.base.json_values")
+local log = require("sso_login.base.log")
+local log_texts = require("sso_login.base.log_texts")
+local strings = require("sso_login.base.strings")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local log_identity = require("sso_login.rpcd.log_identity")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local session_ending = require("sso_login.rpcd.session_ending")
+
+--- Failures that are about the user where the provider refused; metadata and keys are nobody's.
+local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
+
+--- The session of a question, and how long its user has not been proved.
+local function state_pairs(io, question)
+	return {{"session", hash.safe_id(question.session.sid)}, {"unproved_seconds", io.time() - question.token.proved_at}}
+end
+
+--- The facts of a failure for the log, but for the session, which each line names.
+local function facts_of(io, failure)
+	local is_anonymous = log_identity.setting(io).log_identity == false
+	local facts = log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous))
+	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
+end
+
+--- The words of a failure, for lists of sessions.
+local function words_of(failure)
+	local facts = json_values.facts_of(failure)
+	local ____facts_idp_error_0 = facts.idp_error
+	if ____facts_idp_error_0 == nil then
+		____facts_idp_error_0 = facts.reason
+	end
+	local ____facts_idp_error_0_1 = ____facts_idp_error_0
+	if ____facts_idp_error_0_1 == nil then
+		____facts_idp_error_0_1 = facts.http_status
+	end
+	local cause = ____facts_idp_error_0_1
+	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
+		cause
+	)) .. ")" or "")
+end
+
+--- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another.
+local function note_failure(io, question, token, failure)
+	local is_known = token.failure ~= nil and strings.before(token.failure, " ") == failure.error
+	local noted = refresh_tokens.after_failure(token, words_of(failure))
+	if not refresh_tokens.write(io, question.name, noted) or not is_known then
+		local ____error = {{"error", failure.error}}
+		log.event(
+			io,
+			"warning",
+			"REVALIDATION_FAILED",
+			lib.ArrayConcat(____error, facts_of(io, failure), state_pairs(io, question))
+		)
+	end
+end
+
+--- Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not.
+local function note_proof(io, question, token, log_name)
+	if token.failure ~= nil then
+		local provider = {{"provider", log_name}}
+		log.event(io, "notice", "REVALIDATION_RESUMED", lib.ArrayConcat(provider, state_pairs(io, question)))
+	end
+	refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, token))
+end
+
+--- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
+local function ending_by(io, failure)
+	local cause = failure.cause
+	if cause == nil or cause == "refused" and not lib.ArrayIncludes(about_user, failure.error) then
+		return nil
+	end
+	local facts = facts_of(io, failure)
+	if cause == "roles" then
+		local by = {{"by", cause}}
+		return {code = "LOGOUT", facts = lib.ArrayConcat(by, facts)}
+	end
+	local words = cause == "refused" and json_values.text_of(json_values.facts_of(failure).idp_error) or cause
+	local reason = {{"reason", words}}
+	return {
+		code = "SESSION_ENDED",
+		facts = lib.ArrayConcat(
+			reason,
+			lib.ArrayFilter(facts, function(_, pair) return pair[1] == "error_description" end)
+		)
+	}
+end
+
+--- Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+-- failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
+-- `log_name` names the provider in log lines.
+function M.conclude(io, question, token, log_name, proved)
+	local outcome = result.about(log_name, proved)
+	if outcome.ok then
+		note_proof(io, question, token, log_name)
+		return
+	end
+	local ending = ending_by(io, outcome)
+	if ending == nil or not session_ending.end_session(io, question.session, ending.facts, ending.code) then
+		note_failure(io, question, token, outcome)
+	end
+end
+
+return M

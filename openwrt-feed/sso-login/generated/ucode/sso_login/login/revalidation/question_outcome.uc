@@ -1,0 +1,92 @@
+'use strict';
+// Generated from src/sso_login/login/revalidation/question_outcome.ts by "make ucode"; do not edit.
+
+/** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
+
+import { is_number } from 'sso_login.ecma';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { detail_pairs, event } from 'sso_login.base.log';
+import { details_in_english } from 'sso_login.base.log_texts';
+import { before } from 'sso_login.base.strings';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { about } from 'sso_login.result';
+import { setting } from 'sso_login.rpcd.log_identity';
+import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
+import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+
+/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+
+/** The session of a question, and how long its user has not been proved. */
+function state_pairs(io, question) {
+	return [
+		["session", hash_safe_id(question.session.sid)],
+		["unproved_seconds", io.time() - question.token.proved_at],
+	];
+}
+
+/** The facts of a failure for the log, but for the session, which each line names. */
+function facts_of(io, failure) {
+	const is_anonymous = setting(io).log_identity === false;
+	const facts = detail_pairs(details_in_english(failure.details, is_anonymous));
+	return filter(facts, (pair) => pair[0] !== "session");
+}
+
+/** The words of a failure, for lists of sessions. */
+function words_of(failure) {
+	const facts = json_values_facts_of(failure);
+	const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
+	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
+}
+
+/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+function note_failure(io, question, token, failure) {
+	const is_known = token.failure !== null && before(token.failure, " ") === failure.error;
+	const noted = after_failure(token, words_of(failure));
+	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
+		const error = [["error", failure.error]];
+		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
+	}
+}
+
+/** Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not. */
+function note_proof(io, question, token, log_name) {
+	if (token.failure !== null) {
+		const provider = [["provider", log_name]];
+		event(io, "notice", "REVALIDATION_RESUMED", [...provider, ...state_pairs(io, question)]);
+	}
+	refresh_tokens_write(io, question.name, after_proof(io, token));
+}
+
+/** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
+function ending_by(io, failure) {
+	const cause = failure.cause;
+	if (cause === null || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
+		return null;
+	}
+	const facts = facts_of(io, failure);
+	if (cause === "roles") {
+		const by = [["by", cause]];
+		return { code: "LOGOUT", facts: [...by, ...facts] };
+	}
+	const words = cause === "refused" ? text_of(json_values_facts_of(failure).idp_error) : cause;
+	const reason = [["reason", words]];
+	return { code: "SESSION_ENDED", facts: [...reason, ...filter(facts, (pair) => pair[0] === "error_description")] };
+}
+
+/**
+ * Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+ * failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
+ * `log_name` names the provider in log lines.
+ */
+export function conclude(io, question, token, log_name, proved) {
+	const outcome = about(log_name, proved);
+	if (outcome.ok) {
+		note_proof(io, question, token, log_name);
+		return;
+	}
+	const ending = ending_by(io, outcome);
+	if (ending === null || !session_ending_end_session(io, question.session, ending.facts, ending.code)) {
+		note_failure(io, question, token, outcome);
+	}
+};

@@ -1,0 +1,104 @@
+/** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
+import type { Io } from "../../base/io";
+import * as json_values from "../../base/json_values";
+import * as log from "../../base/log";
+import type { LogPair } from "../../base/log";
+import * as log_texts from "../../base/log_texts";
+import * as strings from "../../base/strings";
+import * as hash from "../../jose/hash";
+import * as result from "../../result";
+import type { Err, Result } from "../../result";
+import * as log_identity from "../../rpcd/log_identity";
+import * as refresh_tokens from "../../rpcd/refresh_tokens";
+import type { StoredToken } from "../../rpcd/refresh_tokens";
+import * as session_ending from "../../rpcd/session_ending";
+import type { Question } from "./turn_schedule";
+
+/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+
+/** The session of a question, and how long its user has not been proved. */
+function state_pairs(io: Io, question: Question): LogPair[] {
+  return [
+    ["session", hash.safe_id(question.session.sid)],
+    ["unproved_seconds", io.time() - question.token.proved_at],
+  ];
+}
+
+/** The facts of a failure for the log, but for the session, which each line names. */
+function facts_of(io: Io, failure: Err): LogPair[] {
+  const is_anonymous = log_identity.setting(io).log_identity === false;
+  const facts = log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous));
+  return facts.filter((pair) => pair[0] !== "session");
+}
+
+/** The words of a failure, for lists of sessions. */
+function words_of(failure: Err): string {
+  const facts = json_values.facts_of(failure);
+  const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
+  return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
+}
+
+/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
+  const is_known = token.failure !== undefined && strings.before(token.failure, " ") === failure.error;
+  const noted = refresh_tokens.after_failure(token, words_of(failure));
+  if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
+    const error: LogPair[] = [["error", failure.error]];
+    log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
+  }
+}
+
+/** Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not. */
+function note_proof(io: Io, question: Question, token: StoredToken, log_name: string | undefined): void {
+  if (token.failure !== undefined) {
+    const provider: LogPair[] = [["provider", log_name]];
+    log.event(io, "notice", "REVALIDATION_RESUMED", provider.concat(state_pairs(io, question)));
+  }
+  refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, token));
+}
+
+/** The log line of the end of a session: its code and first facts. */
+interface Ending {
+  readonly code: string;
+  readonly facts: LogPair[];
+}
+
+/** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
+function ending_by(io: Io, failure: Err): Ending | undefined {
+  const cause = failure.cause;
+  if (cause === undefined || (cause === "refused" && !about_user.includes(failure.error))) {
+    return undefined;
+  }
+  const facts = facts_of(io, failure);
+  if (cause === "roles") {
+    const by: LogPair[] = [["by", cause]];
+    return { code: "LOGOUT", facts: by.concat(facts) };
+  }
+  const words = cause === "refused" ? json_values.text_of(json_values.facts_of(failure).idp_error) : cause;
+  const reason: LogPair[] = [["reason", words]];
+  return { code: "SESSION_ENDED", facts: reason.concat(facts.filter((pair) => pair[0] === "error_description")) };
+}
+
+/**
+ * Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+ * failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
+ * `log_name` names the provider in log lines.
+ */
+export function conclude(
+  io: Io,
+  question: Question,
+  token: StoredToken,
+  log_name: string | undefined,
+  proved: Result<true>,
+): void {
+  const outcome = result.about(log_name, proved);
+  if (outcome.ok) {
+    note_proof(io, question, token, log_name);
+    return;
+  }
+  const ending = ending_by(io, outcome);
+  if (ending === undefined || !session_ending.end_session(io, question.session, ending.facts, ending.code)) {
+    note_failure(io, question, token, outcome);
+  }
+}
