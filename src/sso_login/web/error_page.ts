@@ -96,6 +96,9 @@ export function cause_of(failure: Err): string {
   if (has_id(facts.must, "offered_method")) {
     return "setup";
   }
+  if (code === "RATE_LIMITED" && facts.option !== undefined) {
+    return "busy_address";
+  }
   const cause = errors.describe(code).cause;
   if (code === "IDP_ERROR") {
     return cause_of_report(facts, cause);
@@ -140,7 +143,7 @@ function ways_of(
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (cause === "too_old") {
     list.push({ label: "again", address: start_with("login") });
-  } else if (cause === "busy") {
+  } else if (cause.startsWith("busy")) {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
   } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {

@@ -107,7 +107,8 @@ export function no_run_dir(io: Io): Err {
 
 /** RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now. */
 export function rate_limited(now: number, option?: string, share?: string): Err {
-  return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now, share });
+  const hint = option !== undefined ? { id: "many_of_one_address" } : undefined;
+  return err("RATE_LIMITED", { hint, option, retry_after: (minute_of(now) + 1) * window_length - now, share });
 }
 
 /** A refusal by a limit, with the facts of the refusal in whose place it is. */
@@ -118,6 +119,7 @@ export function with_reason(limited: Err, refusal: Err | undefined): Err {
   const facts = json_values.facts_of(refusal);
   facts.cause = facts.cause ?? refusal.error;
   const own = json_values.facts_of(limited);
+  facts.hint = facts.hint ?? own.hint;
   for (const name of ["option", "retry_after", "share"]) {
     facts[name] = own[name] ?? facts[name];
   }

@@ -57,6 +57,7 @@ describe("error_page.cause_of", function()
     { "setup", "CONFIG_ERROR", { must = { id = "offered_method" } } }, { "not_available", "CONFIG_ERROR", { must = { id = "set" } } },
     { "expired", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
     { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
+    { "busy", "RATE_LIMITED", { retry_after = 4 } }, { "busy_address", "RATE_LIMITED", { option = "client_limit", retry_after = 4 } },
     { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },
   }) do
     it(("is %s for %s (%s)"):format(row[1], row[2], tostring(row[3] and (row[3].error or row[3].reason))), function()

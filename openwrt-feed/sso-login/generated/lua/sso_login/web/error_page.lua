@@ -87,6 +87,9 @@ function M.cause_of(failure)
 	if has_id(facts.must, "offered_method") then
 		return "setup"
 	end
+	if code == "RATE_LIMITED" and facts.option ~= nil then
+		return "busy_address"
+	end
 	local cause = errors.describe(code).cause
 	if code == "IDP_ERROR" then
 		return cause_of_report(facts, cause)
@@ -136,7 +139,7 @@ local function ways_of(cause, host, base, is_closed, start_with)
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif cause == "too_old" then
 		list[#list + 1] = {label = "again", address = start_with("login")}
-	elseif cause == "busy" then
+	elseif lib.StringStartsWith(cause, "busy") then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
 	elseif not lib.ArrayIncludes(without_login, cause) and (is_closed or not lib.ArrayIncludes(

@@ -77,7 +77,9 @@ end
 
 --- RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now.
 function M.rate_limited(now, option, share)
+	local hint = option ~= nil and ({id = "many_of_one_address"}) or nil
 	return err("RATE_LIMITED", {
+		hint = hint,
 		option = option,
 		retry_after = (M.minute_of(now) + 1) * window_length - now,
 		share = share
@@ -96,12 +98,17 @@ function M.with_reason(limited, refusal)
 	end
 	facts.cause = ____facts_cause_0
 	local own = json_values.facts_of(limited)
+	local ____facts_hint_1 = facts.hint
+	if ____facts_hint_1 == nil then
+		____facts_hint_1 = own.hint
+	end
+	facts.hint = ____facts_hint_1
 	for _, name in ipairs({"option", "retry_after", "share"}) do
-		local ____own_name_1 = own[name]
-		if ____own_name_1 == nil then
-			____own_name_1 = facts[name]
+		local ____own_name_2 = own[name]
+		if ____own_name_2 == nil then
+			____own_name_2 = facts[name]
 		end
-		facts[name] = ____own_name_1
+		facts[name] = ____own_name_2
 	end
 	return err(limited.error, facts)
 end

@@ -179,6 +179,11 @@ export const findings = {
 		advice:
 			"If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
 	},
+	client_limit_absent: {
+		text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
+		advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
+		option: "client_limit",
+	},
 	passwords_root_empty: {
 		text: "Root has no password: once passwords count again, anybody gets in without one.",
 		advice: "Set a password with passwd, or in System, Administration.",

@@ -6,7 +6,7 @@
  * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
 
-import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
+import { array_some, has_members, is_number, key_of, starts_with } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
@@ -91,6 +91,9 @@ export function cause_of(failure) {
 	if (has_id(facts.must, "offered_method")) {
 		return "setup";
 	}
+	if (code === "RATE_LIMITED" && facts.option !== null) {
+		return "busy_address";
+	}
 	const cause = errors_describe(code).cause;
 	if (code === "IDP_ERROR") {
 		return cause_of_report(facts, cause);
@@ -129,7 +132,7 @@ function ways_of(cause, host, base, is_closed, start_with) {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
 		push(list, { label: "again", address: start_with("login") });
-	} else if (cause === "busy") {
+	} else if (starts_with(cause, "busy")) {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
 	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {

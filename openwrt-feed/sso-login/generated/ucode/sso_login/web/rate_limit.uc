@@ -79,7 +79,8 @@ export function no_run_dir(io) {
 
 /** RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now. */
 export function rate_limited(now, option, share) {
-	return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now, share });
+	const hint = option !== null ? { id: "many_of_one_address" } : null;
+	return err("RATE_LIMITED", { hint, option, retry_after: (minute_of(now) + 1) * window_length - now, share });
 };
 
 /** A refusal by a limit, with the facts of the refusal in whose place it is. */
@@ -90,6 +91,7 @@ export function with_reason(limited, refusal) {
 	const facts = json_values_facts_of(refusal);
 	facts.cause = facts.cause ?? refusal.error;
 	const own = json_values_facts_of(limited);
+	facts.hint = facts.hint ?? own.hint;
 	for (let name in ["option", "retry_after", "share"]) {
 		facts[key_of(name)] = own[key_of(name)] ?? facts[key_of(name)];
 	}

@@ -1459,6 +1459,11 @@ var findings = {
     text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
     advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
   },
+  client_limit_absent: {
+    text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
+    advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
+    option: "client_limit"
+  },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
     advice: "Set a password with passwd, or in System, Administration."
