@@ -5,7 +5,7 @@ import { readfile } from 'fs';
 const world = json(readfile(ARGV[0]));
 // uhttpd takes its handlers for templates, which begin with a mark.
 const handler = loadstring(substr(readfile(ARGV[1]), 3));
-const functions = { require, index, join, lc, match, substr };
+const functions = { loadfile, index, join, lc, match, substr };
 const text_of = join;
 
 /** A function that throws at its call of a number, and notes that in a result. */
@@ -18,13 +18,13 @@ function breaking(name, at, result) {
 			die(`${name} fails`);
 		}
 
-		return name == 'require' ? { readfile: () => world.command } : functions[name](...parts);
+		return name == 'loadfile' ? result.compile() : functions[name](...parts);
 	};
 }
 
 /** One request; `fails` is the function that throws, at its call of that number. */
 function run(fails, at) {
-	const result = { fails, at, sent: '', loads: 0 };
+	const result = { fails, at, sent: '', is_run: false };
 	const env = proto({}, global);
 	const send = function(...parts) {
 		result.sent += text_of('', parts);
@@ -34,9 +34,10 @@ function run(fails, at) {
 
 	env.global = env;
 	env.uhttpd = world.is_bare ? null : { send };
-	env.require = breaking('require', -1, result);
-	env.include = function() {
-		result.loads++;
+
+	/** LuCI's handler as a program; a request that runs it has its own. */
+	const luci = function() {
+		result.is_run = true;
 		env.handle_request = function(request) {
 			const out = env.uhttpd ? env.uhttpd.send : send;
 
@@ -47,17 +48,23 @@ function run(fails, at) {
 		};
 	};
 
+	result.compile = () => luci;
+	env.loadfile = breaking('loadfile', -1, result);
+	env.include = luci;
+
 	if (fails)
 		env[fails] = breaking(fails, at, result);
 
 	try {
 		call(handler, null, env);
-		result.loads_at_start = result.loads;
+		result.is_run_at_start = result.is_run;
 		call(env.handle_request, null, env, world.request);
 	}
 	catch (e) {
 		result.thrown = e.message;
 	}
+
+	delete result.compile;
 
 	return result;
 }

@@ -7,18 +7,14 @@
 // what it sends goes out as it is and at once; whatever fails here, its answer stands.
 
 const luci_file = '/usr/share/ucode/luci/uhttpd.uc';
-let luci_handler = null;
+let luci = null;
 
-// LuCI is loaded once where uhttpd has its own handler too. Elsewhere LuCI is a CGI program, and each request loads it as that does: in its own
-// process, so that several at once do not share one connection to ubus.
+// LuCI is compiled once and runs in the process of each request, so that several requests at once do not share its connection to ubus.
 try {
-	if (index(require('fs').readfile('/proc/self/cmdline'), luci_file) >= 0) {
-		include(luci_file);
-		luci_handler = global.handle_request;
-	}
+	luci = loadfile(luci_file, { raw_mode: false });
 }
 catch {
-	// The first request meets the same fault, and uhttpd answers as it does for LuCI's handler.
+	// Each request meets the same fault, and uhttpd answers as it does for LuCI's handler.
 }
 
 /** Passes on what LuCI sends and notes a login page; the answer is what is to be done when LuCI has answered, or null. */
@@ -86,12 +82,13 @@ global.handle_request = function(env) {
 		// LuCI sends by itself.
 	}
 
-	if (!luci_handler) {
+	if (luci)
+		luci();
+	else
 		include(luci_file);
-		luci_handler = global.handle_request;
-	}
 
-	luci_handler(env);
+	// LuCI's own, by now.
+	global.handle_request(env);
 
 	try {
 		if (finish)
