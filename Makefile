@@ -13,6 +13,8 @@ FEED := openwrt-feed
 NATIVE := $(CURDIR)/build/native
 # Settings of the box and its tests: CRYPTO is mbedtls or openssl, RUNTIME is lua or ucode.
 export CRYPTO ?= mbedtls
+# The needs of a box.
+BOX := setup build/$(or $(RUNTIME),lua) native
 
 # The targets that a newcomer needs come first.
 help: ## print this list
@@ -38,6 +40,8 @@ build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scr
 	@echo '$*: generating it from src/ (usually 15 seconds)' >&2
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
+# Another RUNTIME than these.
+build/%: ; @echo 'RUNTIME: there is no $*; there are: lua ucode' >&2; exit 2
 
 luci: setup-luci ## generate the JavaScript of LuCI's pages and the translation templates (committed)
 	@$(TSX) scripts/build-luci.ts
@@ -57,9 +61,9 @@ format: setup-format ## format all sources
 
 # Router in a box -------------------------------------------------------------------------------------------------------
 
-demo: setup build/$(or $(RUNTIME),lua) native ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights, PROVIDERS=2 a second provider
+demo: $(BOX) ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights, PROVIDERS=2 a second provider
 	@$(TSX) test/box/demo.ts
-run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
+run: $(BOX) ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
 	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error.
 	@bash -mc '$(TSX) test/box/run-box.ts'
 bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
@@ -67,50 +71,15 @@ bench: setup build/lua native ## measure instructions, memory, files and system 
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SHORT_SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz differential mutation mutate crash growth load oracle e2e-openssl package providers browser-firefox \
+export SHORT_SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
+export LONG_SUITES := native-long fuzz differential mutation mutate crash growth load oracle e2e-openssl package providers browser-firefox \
 	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
-SUITES := $(SHORT_SUITES)
-
-# Names on the command line that do not exist end make at once. 1: variable  2: names  3: those that there are
-known = $(foreach name,$(2),$(if $(filter $(name),$(3)),,$(error $(1): there is no $(name); there are: $(3))))
-$(call known,CRYPTO,$(CRYPTO),mbedtls openssl)
-$(call known,RUNTIME,$(RUNTIME),lua ucode)
-$(call known,SUITES,$(SUITES),$(SHORT_SUITES) $(LONG_SUITES) unit e2e-sample)
-modules = $(patsubst src/sso_login/%,%,$(basename $(filter-out %.json,$(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*))))
-$(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
-# The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
-names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
-# The suites that have a file of this name.
-owners = $(strip $(foreach suite,$(filter-out %-ucode %-openssl %-firefox,$(SHORT_SUITES) $(LONG_SUITES)),$(if $(filter $(1),$(call names,test-$(suite))),$(suite))))
-ifneq ($(and $(TESTS),$(filter test,$(MAKECMDGOALS)),$(filter file,$(origin SUITES))),)
-$(foreach name,$(TESTS),$(error TESTS: $(name) is in $(or $(call owners,$(name)),no suite); \
-	call make test-$(or $(firstword $(call owners,$(name))),<suite>) TESTS=$(name)))
-endif
-$(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
-	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
-# The specs of TESTS: a module, such as jose/jws, or a folder; without it all.
-all_specs = $(patsubst test/unit/%_spec.lua,%,$(wildcard test/unit/*_spec.lua test/unit/*/*_spec.lua test/unit/*/*/*_spec.lua))
-specs = $(foreach name,$(or $(TESTS),.),$(or $(wildcard test/unit/$(name)_spec.lua test/unit/$(name)_*_spec.lua),\
-	$(patsubst %/.,%,$(wildcard test/unit/$(name)/.)),$(error TESTS: there is no spec $(name); there are: $(or \
-	$(filter $(dir $(name))%,$(all_specs)),$(all_specs)))))
-$(if $(filter test-unit,$(MAKECMDGOALS)),$(if $(specs),))
-
-# The output of each suite is in build/test-logs/. A suite that begins says so, as prove reports only its end.
-LOGS := build/test-logs
-prove = @rm -rf $(LOGS); \
-	echo 'test: $(words $(1)) suites; $(3) on two idle cores. What they write is in $(LOGS)/.' >&2; \
-	PERL_TEST_HARNESS_DUMP_TAP=$(LOGS) prove $(2) --timer --merge --exec 'scripts/suite.sh' $(1:%=test-%) 3>&2; \
-	awk -v status=$$? -f scripts/counts.awk $(1:%=$(LOGS)/test-%)
-
-# The test files of a folder: those of TESTS, or all. On a real router without the tests of the box itself.
-files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
 # Two suites at a time. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	$(call prove,$(SUITES),-j2,all of make test take 8 minutes)
+	@scripts/suites.sh 'all of make test take 8 minutes' -j2 $(or $(SUITES),$(SHORT_SUITES))
 test-long: setup native ## run the suites that take long
-	$(call prove,$(LONG_SUITES),,they take hours)
+	@scripts/suites.sh 'they take hours' -j1 $(or $(SUITES),$(LONG_SUITES))
 
 lint: setup ## run all static checks; prints only what fails
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
@@ -132,11 +101,10 @@ test-lint test-fuzz test-mutate: test-%:
 	@echo 1..1; out=$$(make $* 2>&1) && echo "ok 1 - $*" || { echo "not ok 1 - $*"; echo "$$out" | sed 's/^/# /'; exit 1; }
 
 test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
-	@$(TSX) test/run-files.ts 2 $(call files,$*)
+	@$(TSX) test/run-files.ts 2 test/$* $(TESTS)
 
 test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua; TESTS="jose/jws settings" runs those of a module, a folder
-	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
-		busted --output=test/unit/support/output.lua $(if $(HARNESS_ACTIVE),,-Xoutput brief) --pattern=_spec $(specs)
+	@test/unit/run.sh $(TESTS)
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
@@ -157,32 +125,29 @@ coverage: setup ## print the branch coverage of the C layer by test-native
 fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
 	@scripts/setup.sh fuzz && $(MAKE) -j2 --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
-# On a real router one file at a time, as each writes the router's configuration.
-test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files
-	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
+test-e2e: $(BOX) ## run whole logins over HTTPS; TESTS="login logout" runs these files
+	@$(TSX) test/run-files.ts 4 test/e2e $(TESTS)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
 test-e2e-sample: ; @$(MAKE) test-e2e TESTS="$(or $(TESTS),callback login logout pieces runtimes)"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
-test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
+test-browser: $(BOX) ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \
-		$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser); \
+		$(TSX) test/run-files.ts $(if $(BROWSER),1,2) test/browser $(TESTS); \
 	else echo "1..0 # SKIP no browser; as root: apt-get install $$(scripts/setup.sh --names browser)"; fi
 
 # A suite is skipped where its browser cannot be installed.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
 	else echo "1..0 # SKIP no Firefox; as root: apt-get install $$(scripts/setup.sh --names firefox)"; fi
-test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## run the main browser tests in WebKitGTK
-	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
+test-browser-webkit: $(BOX) ## run the main browser tests in WebKitGTK
+	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 test/webkit $(TESTS); \
 	else echo "1..0 # SKIP no WebKitGTK; as root: apt-get install $$(scripts/setup.sh --names webkit)"; fi
-# Providers that Debian does not have; TESTS names some of them.
-PROVIDERS_BUILT := keycloak hydra dex canaille spring
-test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
+test-providers: $(BOX) ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
-	@scripts/providers.sh $(or $(filter $(PROVIDERS_BUILT),$(TESTS)),$(if $(TESTS),,$(PROVIDERS_BUILT)))
-	@$(TSX) test/run-files.ts 2 $(call files,providers)
+	@scripts/providers.sh $(TESTS)
+	@$(TSX) test/run-files.ts 2 test/providers $(TESTS)
 
 # hostile: misbehaving providers; oracle: their tokens and documents at Debian's mod_auth_openidc.
-test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## test bad providers, crashes, growth, load; TESTS="kid clock" runs these cases
+test-hostile test-crash test-growth test-load test-oracle: test-%: $(BOX) ## test bad providers, crashes, growth, load; TESTS="kid clock" runs these cases
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 
@@ -190,8 +155,8 @@ test-untouched: setup ## run suites on ROUTER=… and compare the router before 
 	@$(TSX) test/untouched/untouched.ts $(or $(TESTS),e2e browser load)
 
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
-conformance: setup reach-suite build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
-	$(call prove,conformance,--verbose,it takes 2 minutes)
+conformance: reach-suite $(BOX) ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
+	@scripts/suites.sh 'it takes 2 minutes' --verbose conformance
 reach-suite: setup ; @$(TSX) test/conformance/conformance.ts --reach
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 

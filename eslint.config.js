@@ -47,7 +47,9 @@ export default defineConfig(
   {
     files: ["**/*.ts"],
     extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+    plugins: { subset },
     rules: {
+      "subset/spread-literal": ["error", "objects"],
       // Arguments that a contract demands and a function does not need begin with an underscore.
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       // node:test's describe and it return promises that no one waits for.
@@ -78,9 +80,10 @@ export default defineConfig(
       ],
     },
   },
+  { files: ["test/providers/**"], rules: { "subset/spread-literal": "off" } },
   { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
   // A table of data that must be longer is named here as an exception.
-  { files: ["src/**/*.ts"], rules: { "max-lines": ["error", 300] } },
+  { files: ["src/**/*.ts"], rules: { "max-lines": ["error", 300], "subset/spread-literal": ["error", "all"] } },
   // One entry for each finding of the check.
   { files: ["src/sso_login/check/finding_texts.ts"], rules: { "max-lines": "off" } },
   {

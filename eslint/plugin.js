@@ -10,6 +10,7 @@ import nullComparison from "./rules/null-comparison.js";
 import oneReceiver from "./rules/one-receiver.js";
 import operands from "./rules/operands.js";
 import ownName from "./rules/own-name.js";
+import spreadLiteral from "./rules/spread-literal.js";
 import uniqueName from "./rules/unique-name.js";
 
 export const subset = {
@@ -25,6 +26,7 @@ export const subset = {
     "one-receiver": oneReceiver,
     operands,
     "own-name": ownName,
+    "spread-literal": spreadLiteral,
     "unique-name": uniqueName,
   },
 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the identity providers that Debian does not have into build/providers/: scripts/providers.sh NAME...
+# Installs the identity providers that Debian does not have into build/providers/, all or those that are named: scripts/providers.sh [NAME...]
 # If one cannot be had, build/providers/NAME.missing has the reason, and the tests skip it.
 set -u
 cd "$(dirname "$0")/.." || exit
@@ -90,7 +90,10 @@ exec 9<scripts/providers.sh
 flock 9
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+[ $# -gt 0 ] || set -- keycloak hydra dex canaille spring
 for name; do
+	# Debian has the others.
+	command -v "install_$name" >/dev/null || continue
 	place=build/providers/$name
 	sources=test/providers/$name
 	[ -d "$sources" ] || sources=

@@ -16,7 +16,7 @@ function choice<Name extends string>(variable: string, names: readonly [Name, Na
   const chosen = process.env[variable] ?? names[0];
   const known = names.find((name) => name === chosen);
   if (known === undefined) {
-    throw new Error(`${variable}=${chosen}: ${names.join(" or ")}`);
+    throw new Error(`${variable}: there is no ${chosen}; there are: ${names.join(" ")}`);
   }
   return known;
 }

@@ -19,7 +19,8 @@ async function configure(
 ): Promise<void> {
   const standard = scene.standardOptions();
   const others = Object.entries(further).map(([name, options]) => ({
-    ...{ type: "oidc", name },
+    type: "oidc",
+    name,
     options: { ...standard, issuer_url: `https://${name}.example`, redirect_uri: callback(scene, name), ...options },
   }));
   const sections = [{ type: "oidc", name: "default", options: { ...standard, ...changes } }, ...others, ...roles];

@@ -82,7 +82,9 @@ browserSuite("settings", asEditor, {
     await settings.press(use);
     await settings.press('[data-name="post_logout_redirect_uri"] [data-name="here"]');
     assert.equal(await settings.value("post_logout_redirect_uri"), `${router.address}/cgi-bin/luci/`);
-    await settings.press('[data-name="copy"]');
+    const copy = '[data-name="redirect_uri"] [data-name="copy"]';
+    await settings.press(copy);
+    await visit.page.locator(`${copy}:not([aria-disabled])`).waitFor();
     await settings.field("client_id").fill("");
     await settings.field("client_id").press("Control+V");
     assert.equal(await settings.value("client_id"), here);
@@ -193,17 +195,23 @@ async function rolesShown({ page }: Visit): Promise<string[]> {
   return page.evaluate<string[]>("[...document.querySelectorAll('[data-role]')].map((row) => row.dataset.role)");
 }
 
+/** Enters a role that opens no page, and presses OK. */
+async function enterPoor(visit: Visit): Promise<{ settings: SettingsPage; done: Locator }> {
+  const settings = await SettingsPage.open(visit);
+  await settings.addRole();
+  await settings.fill("name", "poor");
+  await settings.fill("email", "poor@example.org");
+  await settings.grant("luci-base", "read");
+  const done = settings.dialog.locator('[data-name="done"]');
+  await done.click();
+  return { settings, done };
+}
+
 const inTable = "a real router has access groups of its own";
 
 browserSuite("roles", asEditor, {
   "that open no page are asked about, once, and kept where the answer is yes": async (visit) => {
-    const settings = await SettingsPage.open(visit);
-    await settings.addRole();
-    await settings.fill("name", "poor");
-    await settings.fill("email", "poor@example.org");
-    await settings.grant("luci-base", "read");
-    const done = settings.dialog.locator('[data-name="done"]');
-    await done.click();
+    const { settings, done } = await enterPoor(visit);
     const question = settings.dialog.getByText(/opens no page of this router.*refused at the login/);
     await question.waitFor();
     assert.equal(await settings.row("poor").count(), 0);
@@ -214,6 +222,20 @@ browserSuite("roles", asEditor, {
     await done.click();
     await settings.dialog.waitFor({ state: "hidden" });
     assert.equal(await question.count(), 0);
+  },
+
+  "are asked about anew where something else is wrong, or has changed": async (visit) => {
+    const { settings, done } = await enterPoor(visit);
+    await settings.dialog.getByText(/^With these rights.*opens no page.*Press OK once more/).waitFor();
+    await settings.fill("group", "poor:people\u200b");
+    await done.click();
+    await settings.dialog.getByText(/^These entries match no one.*opens no page.*Press OK once more/).waitFor();
+    await settings.fill("name", "others");
+    await done.click();
+    await visit.settle();
+    assert.equal(await settings.dialog.isVisible(), true, "another role is kept without a question");
+    await done.click();
+    await settings.row("others").waitFor();
   },
 
   "are added with people and rights, and rpcd knows them": async (visit) => {

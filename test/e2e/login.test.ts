@@ -98,8 +98,11 @@ sceneSuite(
   "login at a provider whose issuer ends with a slash, that signs by ES256, takes the secret in the form and tells all in UserInfo",
   {
     provider: {
-      ...{ issuerPath: "/application/o/router/", algorithm: "ES256", authMethod: "client_secret_post" },
-      ...{ claimsInIdToken: false, accessTokenHash: false },
+      issuerPath: "/application/o/router/",
+      algorithm: "ES256",
+      authMethod: "client_secret_post",
+      claimsInIdToken: false,
+      accessTokenHash: false,
     },
   },
   {

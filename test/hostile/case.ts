@@ -137,7 +137,10 @@ type Row = Omit<Case, "source" | "does" | "end">;
 /** Cases of one source with one end, by what the provider does: its set-up, or the whole case. */
 export function cases(source: string, end: Case["end"], table: Record<string, SetUp | Row>, more: Row = {}): Case[] {
   return Object.entries(table).map(([does, row]) => ({
-    ...{ source, does, end, ...more },
+    source,
+    does,
+    end,
+    ...more,
     ...(typeof row === "function" ? { setUp: row } : row),
   }));
 }

@@ -105,7 +105,11 @@ async function toVector(entry: Case, keys: SigningKeys, foreign: SigningKeys): P
   await setUp?.(stage);
   const counts = Object.entries(asks).map(([endpoint, count]) => [addresses[endpoint as Replaceable], count]);
   return {
-    ...{ name: titleOf(entry), end, line: [line ?? []].flat(), role: role ?? "admin", email },
+    name: titleOf(entry),
+    end,
+    line: [line ?? []].flat(),
+    role: role ?? "admin",
+    email,
     uci: { issuer_url: issuer, client_id: provider.client.id, client_secret: provider.client.secret, ...options },
     roles: Object.entries(roles).map(([name, rules]) => ({ name, ...rules })),
     answers: await provider.answers(user),

@@ -74,7 +74,8 @@ async function expectSessions(scene: Scene, alone: readonly Login[], ended: read
   const all = [...alone, ...granted].map(sessionOf);
   assert.equal(new Set(all.flatMap(({ id, values }) => [id, values["token"]])).size, 2 * all.length);
   await expectRemains(scene, {
-    ...{ sessions: all.length, tokens: all.length },
+    sessions: all.length,
+    tokens: all.length,
     handshakes: ended.filter((login) => login.waits === true).length,
   });
 }

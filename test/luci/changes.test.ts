@@ -137,7 +137,8 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
     "a further provider is added with what it has, and nothing of the router's",
     ({ providers }) =>
       providers.push({
-        ...{ name: "spare", clientSecret: "typed" },
+        name: "spare",
+        clientSecret: "typed",
         values: { enabled: "1", issuer_url: "https://s.example", label: "", log_identity: "0", clock_tolerance: "60" },
       }),
     [add("oidc", "spare", { enabled: "1", issuer_url: "https://s.example", client_secret: "typed" })],

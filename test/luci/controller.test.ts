@@ -231,7 +231,8 @@ describe("script of the login page with several providers", () => {
     assert.deepEqual(of({}), { ...data, providers: [first, ...buttons] });
     const labelled = { ...first, label: "Home" };
     assert.deepEqual(of({ label: "Home", button_label: "x" }), {
-      ...{ ...data, label: "Home" },
+      ...data,
+      label: "Home",
       providers: [labelled, ...buttons],
     });
   });
@@ -530,7 +531,11 @@ describe("apply", () => {
     assert.deepEqual(known, values);
     const options = ["ipaddr", "key", "dns"].map((name) => `network.lan.${name}`);
     assert.deepEqual(told, {
-      ...{ session: "a1", remote: "192.0.2.7", seconds: 0, total: 7, packages: ["network", "wireless"] },
+      session: "a1",
+      remote: "192.0.2.7",
+      seconds: 0,
+      total: 7,
+      packages: ["network", "wireless"],
       options: [...options, "network.guest", "network.lan.mtu", "network.old", "wireless.lan.ssid"],
     });
   });

@@ -104,7 +104,8 @@ describe("the words about passwords", () => {
     const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
     const values = { enabled: "1", redirect_uri: "https://r:8443/cgi-bin/sso-login/callback" };
     const further = (name: string, enabled: string): ProviderAnswer => ({
-      ...{ name, client_secret_set: true },
+      name,
+      client_secret_set: true,
       values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
     });
     const saved = { values, providers: [further("down", "0"), further("office", "1")] };
@@ -124,7 +125,8 @@ test("invisible characters are shown as escapes, at any depth of an answer", () 
   const shown = "a\\u{202e}b\\u{0}\\u{200f}c";
   assert.equal(visible("<b>Jörg 家 👪</b>"), "<b>Jörg 家 👪</b>");
   assert.deepEqual(visibleTexts({ who: odd, until: 1, claims: [{ value: odd }] }), {
-    ...{ who: shown, until: 1 },
+    who: shown,
+    until: 1,
     claims: [{ value: shown }],
   });
 });

@@ -114,7 +114,7 @@ describe("make mutate", () => {
     assert.match(broken.errors, /mutate: without a change fails broken_spec\.lua/);
     assert.equal(broken.status, 2);
     const none = mutate(repository(weak), "module=port");
-    assert.match(none.errors, /mutate: src\/sso_login has no such mutants/);
+    assert.match(none.errors, /mutate: MODULE: there is no port; there are: net\n/);
     assert.equal(none.status, 2);
   });
 });

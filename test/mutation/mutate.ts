@@ -177,17 +177,28 @@ function readList(): string[] {
   return Object.values(byReason).flat();
 }
 
+/** The wanted modules; throws where there are none of that name. */
+function wantedModules(): string[] {
+  const all = filesBelow(sources, ".ts").map((path) => path.slice(0, -".ts".length));
+  const found = all.filter((module) => wanted === undefined || module === wanted || module.startsWith(`${wanted}/`));
+  if (found.length === 0) {
+    const folder = dirname(wanted ?? "");
+    const beside = folder === "." ? [] : all.filter((module) => dirname(module) === folder);
+    const known = beside.length > 0 ? beside : [...new Set(all.map((module) => module.split("/", 1)[0]))];
+    throw new Error(`MODULE: there is no ${wanted ?? ""}; there are: ${known.join(" ")}`);
+  }
+  return found;
+}
+
 /** The mutants of the wanted modules, made when they are asked for. */
-function* mutants(project: Project): Generator<Mutant> {
-  for (const path of filesBelow(sources, ".ts")) {
-    const module = path.slice(0, -".ts".length);
-    if (wanted === undefined || module === wanted || module.startsWith(`${wanted}/`)) {
-      yield* project.mutants(module).filter(({ line }) => wantedLine === 0 || line === wantedLine);
-    }
+function* mutants(project: Project, modules: string[]): Generator<Mutant> {
+  for (const module of modules) {
+    yield* project.mutants(module).filter(({ line }) => wantedLine === 0 || line === wantedLine);
   }
 }
 
 async function main(): Promise<boolean> {
+  const modules = wantedModules();
   const project = new Project(join(root, "tstl.config.json"), join(root, sources));
   write("helper.lua", helper);
   for (const [path, lua] of project.compile()) {
@@ -196,7 +207,7 @@ async function main(): Promise<boolean> {
   }
   const specs = await measure();
   const [killed, survivors]: [Mutant[], Mutant[]] = [[], []];
-  await forEach(mutants(project), async (mutant, worker) => {
+  await forEach(mutants(project, modules), async (mutant, worker) => {
     ((await isKilled(mutant, specs, worker)) ? killed : survivors).push(mutant);
   });
   if (killed.length + survivors.length === 0) {

@@ -128,9 +128,6 @@ test("set-up: without the right to install, the command is printed", () => {
   assert.match(stderr, /as root: apt-get update && apt-get install --no-install-recommends gettext\n$/);
 });
 
-const answer = (folder: string, ...args: string[]): string =>
-  spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
-
 test("set-up: the packages of a group are named without installing them", () => {
   const { status, stdout } = spawnSync("scripts/setup.sh", ["--names", "browser"], {
     cwd: repositoryRoot,
@@ -139,22 +136,66 @@ test("set-up: the packages of a group are named without installing them", () => 
   assert.deepEqual([status, stdout], [0, "chromium-headless-shell fonts-dejavu-core\n"]);
 });
 
-test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
-  for (const [target, list, wrong, said] of [
-    ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
-    ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
-    ["test-unit", "TESTS", "jose/claims", "there is no spec jose/claims; there are: .*jose/jws jose/token_claims\\."],
-    ["test", "TESTS", "login", "login is in e2e browser; call make test-e2e TESTS=login\\."],
-    ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jwk "],
-    ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
-    ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
+/** A command's status, and its words to whoever called it. */
+function answer(command: string, args: string[], env: NodeJS.ProcessEnv = {}): string {
+  const { status, stderr } = spawnSync(command, args, {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { ...process.env, MAKEFLAGS: "", TESTS: "", ROUTER: "", ...env },
+  });
+  return `${String(status)} ${stderr}`;
+}
+
+test("a runner lists the names that exist for one that does not", () => {
+  const tsx = ["--import", "tsx"];
+  const suites = { SHORT_SUITES: "e2e browser luci", LONG_SUITES: "crash" };
+  const runSuites = (names: string[], env = {}): string =>
+    answer("scripts/suites.sh", ["soon", "-j1", ...names], { ...suites, ...env });
+  const all = suites.SHORT_SUITES.split(" ");
+  for (const [said, words] of [
+    [runSuites(["luci", "browsr"]), "SUITES: there is no browsr; there are: e2e browser luci crash unit "],
+    [runSuites(all, { TESTS: "login" }), "TESTS: login is in browser e2e; call make test-browser TESTS=login\n"],
+    [runSuites(all, { TESTS: "logn" }), "TESTS: logn is in no suite; call make test-<suite> TESTS=logn\n"],
+    [
+      answer("node", [...tsx, "test/run-files.ts", "1", "test/e2e", "logn", "login"]),
+      "TESTS: there is no logn in test/e2e; there are: .* login ",
+    ],
+    [
+      answer("test/unit/run.sh", ["jose/claims"], { CRYPTO: "mbedtls" }),
+      "TESTS: there is no spec jose/claims; there are: .*jose/jws jose/token_claims\n",
+    ],
+    [
+      answer("test/unit/run.sh", ["jos"], { CRYPTO: "mbedtls" }),
+      "TESTS: there is no spec jos; there are: .* jose/jws .*web/",
+    ],
+    [
+      answer("test/unit/run.sh", [], { CRYPTO: "wolfssl" }),
+      "CRYPTO: there is no wolfssl; there are: mbedtls openssl\n",
+    ],
+    [
+      answer("node", [...tsx, "test/mutation/mutate.ts", "module=jose/jwx"]),
+      "mutate: MODULE: there is no jose/jwx; there are: .* jose/jwk ",
+    ],
+    [
+      answer("node", [...tsx, "test/mutation/mutate.ts", "module=jos"]),
+      "mutate: MODULE: there is no jos; there are: .* jose .* settings web\n",
+    ],
   ] as const) {
-    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`), wrong);
+    assert.match(said, new RegExp(`^2 ${words}`));
   }
-  const unknown = spawnSync("make", ["-C", repositoryRoot, "dmeo"], { encoding: "utf8" });
-  assert.match(unknown.stderr, /^make: there is no target dmeo: do you mean make demo\? make help lists all\.$/m);
+});
+
+test("make says which targets and runtimes there are, and refuses a folder with a blank", () => {
+  assert.match(answer("make", ["build/luax"]), /^2 RUNTIME: there is no luax; there are: lua ucode\n/);
+  assert.match(
+    answer("make", ["dmeo"]),
+    /^2 make: there is no target dmeo: do you mean make demo\? make help lists all\.$/m,
+  );
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
   cpSync(join(repositoryRoot, "Makefile"), join(folder, "Makefile"));
-  assert.match(answer(folder, "help"), /two words, has a blank or another character that make cannot take: move it/);
+  assert.match(
+    answer("make", ["-C", folder, "help"]),
+    /two words, has a blank or another character that make cannot take: move it/,
+  );
 });

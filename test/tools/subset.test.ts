@@ -125,6 +125,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ["a loop with charAt", 'list = text.split("");'],
 
   // eslint/rules.
+  ["A spread of a literal", "value = { ...{ text }, n };", "value = [...[text], n];"],
   ["leave the member out", "value = [maybe, text];", "export const f = (n?: string): [string?, string?] => [n, n];"],
   ["leave the member out", "const all: (string | undefined)[] = []; all.push(maybe); value = all;"],
   ["leave the member out", 'value = list.map((item) => (item === "" ? undefined : item));'],

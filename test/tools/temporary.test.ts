@@ -22,7 +22,7 @@ const source = `import { test } from "node:test";
 test("a test whose runner is killed removes its folders", async () => {
   const folder = temporaryFolder("temporary-");
   writeFileSync(join(folder, "lasting.test.ts"), source);
-  const runner = spawn("node", ["--import", "tsx", "test/run-files.ts", "1", join(folder, "lasting.test.ts")], {
+  const runner = spawn("node", ["--import", "tsx", "test/run-files.ts", "1", folder, "lasting"], {
     cwd: repositoryRoot,
     env: { ...process.env, FOLDER: folder, NODE_TEST_CONTEXT: undefined },
   });

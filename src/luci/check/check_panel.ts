@@ -1,13 +1,14 @@
 /** The panel that has the service check the settings on the page, saved or not. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Level, Report, Step } from "../../sso_login/check/report";
-import type { Editing } from "../provider/form_context";
+import type { Editing, Trial } from "../provider/form_context";
 import { requestArguments } from "../saving/request";
 import { callCheck, callCheckStep } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
 import { attempt, button, notice, panel } from "../kit/panels";
 import { problemList } from "../kit/problems";
+import { reveal } from "../kit/tabs";
 import { actionsOf } from "./register_dialog";
 import { shownReport, summaryOf } from "./report";
 
@@ -58,7 +59,7 @@ function sayProgress(say: (words: string) => void): () => void {
   };
 }
 
-export function checkPanel(task: Editing): HTMLElement {
+export function checkPanel(task: Editing): Trial {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemList();
@@ -87,5 +88,9 @@ export function checkPanel(task: Editing): HTMLElement {
   };
   const about = _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.");
   const check = button("check", _("Check now"), () => attempt(result, work, failed), { kind: "action" });
-  return panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
+  const begin = (): void => {
+    reveal(check);
+    check.click();
+  };
+  return { node: panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]), begin };
 }

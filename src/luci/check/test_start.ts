@@ -5,10 +5,11 @@ import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
 import type { EditedSettings } from "../saving/changes";
-import type { Editing } from "../provider/form_context";
+import type { Editing, Trial } from "../provider/form_context";
 import { attempt, button, liveRegion, notice, panel } from "../kit/panels";
 import { needsSecret, requestArguments } from "../saving/request";
 import { leadingText, type ProblemList } from "../kit/problems";
+import { reveal } from "../kit/tabs";
 import { sentenceFor } from "../saving/message_text";
 import { onOutcome } from "./settings_request";
 
@@ -47,7 +48,7 @@ function askingAnew(edited: EditedSettings): EditedSettings {
 }
 
 /** The panel; `saved` are the saved options of the provider, and problems are shown in `messages`. */
-export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Node {
+export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Trial {
   const result = liveRegion("test-message");
   const start = async (asOther: boolean): Promise<void> => {
     dom.content(result, []);
@@ -84,9 +85,11 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
   );
-  const buttons = [
-    button("test", _("Test login"), () => start(false)),
-    ...[" ", button("test-other", _("Test as another account"), () => start(true))],
-  ];
-  return panel("test-panel", _("Test login"), about, [E("p", {}, buttons), result]);
+  const test = button("test", _("Test login"), () => start(false));
+  const other = button("test-other", _("Test as another account"), () => start(true));
+  const begin = (): void => {
+    reveal(test);
+    test.click();
+  };
+  return { node: panel("test-panel", _("Test login"), about, [E("p", {}, [test, " ", other]), result]), begin };
 }

@@ -113,7 +113,10 @@ export function sectionList<Item extends Section>(task: ListTask<Item>): Section
     const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
     if (isSame && texts === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
-      places.forEach((place, at) => dom.content(place, drawn.slice(at, at + 1).map(stateOf)));
+      places.forEach((place, at) => {
+        const one = drawn[at];
+        dom.content(place, one === undefined ? [] : [stateOf(one)]);
+      });
       return;
     }
     [drawn, drawnTexts] = [all(), texts];

@@ -38,7 +38,8 @@ export function createSections<One extends Section>(saved: One[], edited: One[],
   };
   return {
     all: () => all,
-    ...{ kept, isGone },
+    kept,
+    isGone,
     find: (wanted) => kept().find(({ name }) => name === wanted),
     names: (but) => kept().flatMap((one) => (one === but ? [] : [one.name])),
     put: (one, known) =>

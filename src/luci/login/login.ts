@@ -19,8 +19,13 @@ function mark(color: string): HTMLElement {
   const dot = document.createElement("span");
   dot.setAttribute("aria-hidden", "true");
   Object.assign(dot.style, {
-    ...{ display: "inline-block", width: ".7em", height: ".7em", marginRight: ".5em" },
-    ...{ borderRadius: "50%", border: "1px solid #fff", background: color },
+    display: "inline-block",
+    width: ".7em",
+    height: ".7em",
+    marginRight: ".5em",
+    borderRadius: "50%",
+    border: "1px solid #fff",
+    background: color,
   });
   return dot;
 }

@@ -1,8 +1,6 @@
 /** The form of the page with its panels, tab by tab, below the line that says what is not done. */
 import type { SettingsPage } from "./settings_page";
-import { checkPanel } from "../check/check_panel";
-import { testPanel } from "../check/test_start";
-import type { ProblemList } from "../kit/problems";
+import { registerAt } from "../check/register_dialog";
 import { addressTabs, type Panel } from "../kit/tabs";
 import { stateLine } from "./state_line";
 import { historyPanel } from "../people/history_panel";
@@ -10,8 +8,8 @@ import { passwordsPanel } from "../people/passwords_panel";
 import { sessionsPanel } from "../people/sessions_panel";
 import { previewPanel } from "../roles/preview_panel";
 
-function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
-  const { model, mayWrite, further, table } = page;
+function panelsOf(page: SettingsPage): Panel[] {
+  const { model, mayWrite, further, table, check, test, messages } = page;
   const { saved } = model;
   const sessions = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
@@ -20,8 +18,8 @@ function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
   const passwords = passwordsPanel(mayWrite, saved, sessions.show);
   const all: (Panel & { forAll?: boolean })[] = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
-    { tab: "provider", node: checkPanel(page) },
-    { tab: "provider", node: testPanel(page, saved, messages) },
+    { tab: "provider", node: check.node },
+    { tab: "provider", node: test.node },
     { tab: "roles", node: table.node, opened: table.load, forAll: true },
     { tab: "roles", node: previewPanel(() => page.collect(messages), model.further()) },
     // The log is below the sessions, which would push it down when they come.
@@ -32,8 +30,8 @@ function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
 
-export async function drawForm(page: SettingsPage, messages: ProblemList, save: () => unknown): Promise<HTMLElement> {
-  const node = await page.form.render(panelsOf(page, messages));
+export async function drawForm(page: SettingsPage, save: () => unknown): Promise<HTMLElement> {
+  const node = await page.form.render(() => registerAt(page), panelsOf(page));
   node.querySelector(".cbi-map-descr")?.after(stateLine(page, save));
   addressTabs(node);
   return node;

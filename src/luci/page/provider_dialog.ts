@@ -35,12 +35,13 @@ export async function openProviderDialog(
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name: string): string | undefined => providerNameProblem(name, others);
   const form = settingsForm({
-    ...{ saved: before, mayWrite, start: provider, jwks: model.saved.jwks },
+    saved: before,
+    mayWrite,
+    start: provider,
+    jwks: model.saved.jwks,
     provider: { name: () => provider.name, nameProblem, further: () => [] },
-    register: () => registerAt(editing),
     report: (options) => (provider = { ...provider, ...options, name: form.value("_name") }),
   });
-  const node = await form.render();
   const isRight = (place: ProblemList): boolean => {
     const wrongName = nameProblem(provider.name);
     const options = { clientSecret: "", removeClientSecret: false, ...provider };
@@ -71,9 +72,13 @@ export async function openProviderDialog(
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model),
   };
+  const node = await form.render(() => registerAt(editing));
   const title = known === undefined ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
   const content = E("div", { "data-name": "provider-dialog" }, [
-    ...[node, messages.node, checkPanel(editing), testPanel(editing, before, messages)],
+    node,
+    messages.node,
+    checkPanel(editing).node,
+    testPanel(editing, before, messages).node,
   ]);
   nameFields(content);
   keepAtSessionEnd({ saved: model.saved, edited });

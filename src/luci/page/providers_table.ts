@@ -16,7 +16,9 @@ export interface ProvidersTable {
 export function providersTable(model: SettingsModel, mayWrite: boolean): ProvidersTable {
   const { providers } = model;
   const list = sectionList<EditedProvider>({
-    ...{ kind: "provider", mayWrite, sections: providers },
+    kind: "provider",
+    mayWrite,
+    sections: providers,
     columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
     cells: ({ values }) => [values["label"] ?? "", values["issuer_url"] ?? ""],
     state: (provider) =>

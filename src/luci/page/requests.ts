@@ -6,12 +6,10 @@ import { closeDialog, openDialog } from "../kit/dialog";
 import { reveal } from "../kit/tabs";
 import { addFields } from "../roles/add_member";
 
-function carryOut(request: SettingsRequest, page: SettingsPage, drawn: Element): void {
+function carryOut(request: SettingsRequest, page: SettingsPage): void {
   const { kind, provider } = request;
   if (kind === "check") {
-    const check = drawn.querySelector<HTMLElement>('button[data-name="check"]');
-    reveal(check);
-    check?.click();
+    page.check.begin();
   } else if (kind === "role") {
     const done = (): void => {
       closeDialog();
@@ -29,9 +27,9 @@ function carryOut(request: SettingsRequest, page: SettingsPage, drawn: Element):
 }
 
 /** Serves requests of other tabs, and the kept one by which this page was opened, once LuCI shows the form. */
-export function serveTests(page: SettingsPage, drawn: Element): void {
+export function serveTests(page: SettingsPage): void {
   const names = (): string[] => [first, ...page.model.further()];
-  const take = (request: SettingsRequest): void => carryOut(request, page, drawn);
+  const take = (request: SettingsRequest): void => carryOut(request, page);
   const kept = takeKept(names());
   takeRequests(names, take);
   if (kept !== undefined) {

@@ -6,7 +6,6 @@
 
 import { testPage } from "../check/test_outcome";
 import { pressSaveByKey } from "../kit/buttons";
-import { problemList } from "../kit/problems";
 import { styledPage } from "../kit/style";
 import { callSaved } from "../saving/calls";
 import { restoreDraft } from "../saving/draft";
@@ -34,18 +33,17 @@ const settingsPage = {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
-    const messages = problemList();
     const about = _("On the router, sso-login --help lists the commands.");
-    const form = await drawForm(page, messages, () => save(page, true, messages));
+    const form = await drawForm(page, () => save(page, true));
     const node = styledPage([
       ...(restored === undefined ? [] : [draftNote(restored.hadSecret)]),
       form,
       E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}. ${about}`]),
-      messages.node,
+      page.messages.node,
     ]);
     if (mayWrite) {
-      serveTests(page, form);
-      this.handleSaveApply = (_event: Event, mode: string) => save(page, mode === "0", messages);
+      serveTests(page);
+      this.handleSaveApply = (_event: Event, mode: string) => save(page, mode === "0");
       this.handleReset = discard;
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== undefined);

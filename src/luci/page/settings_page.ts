@@ -1,12 +1,16 @@
 /** The parts of the page over one value. */
 import { first } from "../../sso_login/base/public_names";
-import { registerAt } from "../check/register_dialog";
+import { checkPanel } from "../check/check_panel";
+import { testPanel } from "../check/test_start";
+import { createConfirmation } from "../kit/confirmation";
+import { problemList, type ProblemList } from "../kit/problems";
 import { keepAtSessionEnd, reopen } from "./leaving";
 import { providersTable, type ProvidersTable } from "./providers_table";
 import { settingsForm, type SettingsForm } from "../provider/settings_form";
-import type { Editing } from "../provider/form_context";
+import type { Editing, Trial } from "../provider/form_context";
 import { settingsProblems } from "../provider/settings_problems";
 import { rolesTable, type RolesTable } from "../roles/roles_table";
+import type { Conflict } from "../saving/merge";
 import type { SettingsModel } from "../saving/settings_model";
 
 /** The page: what it edits, its parts, and what trials may do with it. */
@@ -16,6 +20,12 @@ export interface SettingsPage extends Editing {
   form: SettingsForm;
   further: ProvidersTable;
   table: RolesTable;
+  check: Trial;
+  test: Trial;
+  /** The place beside the buttons that says why a save or a test is refused. */
+  messages: ProblemList;
+  /** Whether the conflicts with another user are those that the last save has shown: this one overwrites them. */
+  isConfirmed: (conflicts: Conflict[]) => boolean;
 }
 
 export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
@@ -24,9 +34,12 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
   const further = providersTable(model, mayWrite);
   const table = rolesTable(model, mayWrite);
   const form = settingsForm({
-    ...{ saved, mayWrite, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
+    saved,
+    mayWrite,
+    start: model.edited(),
+    jwks: saved.jwks,
+    report: model.setOptions,
     provider: { name: () => first, further: model.further },
-    register: () => registerAt(page),
   });
   model.onChange(() => form.draw(model.edited().values));
   const lead: Editing["lead"] = (place) => {
@@ -38,8 +51,8 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
       further.lead(place.provider, place.option);
     }
   };
-  const page: SettingsPage = {
-    ...{ model, mayWrite, form, further, table, lead },
+  const editing: Editing = {
+    lead,
     collect: (messages) => {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
       return form.isRight(problems, messages) ? model.edited() : undefined;
@@ -50,5 +63,17 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     set: (option, value, provider = first) =>
       provider === first ? model.set(option, value) : further.lead(provider, option, value),
   };
-  return page;
+  const messages = problemList();
+  return {
+    ...editing,
+    model,
+    mayWrite,
+    form,
+    further,
+    table,
+    check: checkPanel(editing),
+    test: testPanel(editing, saved, messages),
+    messages,
+    isConfirmed: createConfirmation(),
+  };
 }

@@ -149,7 +149,8 @@ export function passwordsPanel(
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
-    ...[body, message],
+    body,
+    message,
   ]);
   return { node, load: () => attempt(message, reload) };
 }

@@ -29,7 +29,7 @@ function hereButton(context: FormContext, name: string, field: HTMLElement, here
 }
 
 /** Adds the buttons that copy the redirect URI, fill in addresses of this router, and take a certificate. */
-export function decorateAddresses(context: FormContext): void {
+export function decorateAddresses(context: FormContext, register: () => void): void {
   const { options, provider } = context;
   const redirect = options.get("redirect_uri");
   const addButtons = (name: string, buttons: (field: HTMLElement, value: string) => (Node | string)[]): void => {
@@ -49,7 +49,7 @@ export function decorateAddresses(context: FormContext): void {
     ...(value === "" ? [] : hereButton(context, "redirect_uri", field, here())),
   ]);
   if ((context.start.values["client_id"] ?? "") === "") {
-    addButtons("issuer_url", () => [button("register", _("Register this router"), context.register, plain)]);
+    addButtons("issuer_url", () => [button("register", _("Register this router"), register, plain)]);
   }
   const after = "post_logout_redirect_uri";
   addButtons(after, (field) => [

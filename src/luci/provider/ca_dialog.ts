@@ -39,7 +39,10 @@ export function openCaDialog(
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const parts = [
     ...(shown.about === undefined ? [] : [E("p", { "data-name": "shown" }, [shown.about])]),
-    ...[E("p", {}, [about]), E("p", {}, [file]), area, message],
+    E("p", {}, [about]),
+    E("p", {}, [file]),
+    area,
+    message,
   ];
   openDialog(title, parts, _("OK"), keep);
   area.focus();

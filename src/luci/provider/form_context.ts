@@ -18,6 +18,13 @@ export interface Editing {
   reopen: () => void;
 }
 
+/** A panel that tries the settings under edit, and offers to others that they begin its trial. */
+export interface Trial {
+  node: HTMLElement;
+  /** Shows the panel, and presses its button. */
+  begin: () => void;
+}
+
 export interface FormTask {
   /** The provider whose options the form shows. */
   provider: {
@@ -34,7 +41,6 @@ export interface FormTask {
   start: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
   /** Takes the options in the fields, right or wrong, after each change. */
   report: (options: EditedOptions) => void;
-  register: () => void;
 }
 
 export interface FormContext extends FormTask {

@@ -19,7 +19,10 @@ export function keysPanel({ jwks, mayWrite }: FormTask, algorithm: () => string)
     attempt(message, async () => show((await callKey(algorithm(), retire)).jwks));
   const buttons = [
     button("copy-key", _("Copy"), () => copyText(keys), { label: _("Copy the public keys") }),
-    ...[" ", button("make-key", _("Make a key"), () => change(false)), " ", retired],
+    " ",
+    button("make-key", _("Make a key"), () => change(false)),
+    " ",
+    retired,
   ];
   show(jwks);
   return E("div", { "data-name": "keys" }, [

@@ -1,6 +1,5 @@
 /** The fields of a form of options, and their buttons. */
 import { fill } from "../../sso_login/base/log_texts";
-import { decorateAddresses } from "./address_fields";
 import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
 import { fields, said, startChoices, type Field } from "./fields";
@@ -180,7 +179,6 @@ export function addOptionFields(context: FormContext): void {
   for (const field of fields().filter(({ option }) => hasField(option, isFurther, provider.further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
-  decorateAddresses(context);
   const key = options.get("client_assertion_alg");
   drawBelow(key, () => [keysPanel(context, () => String(key?.formvalue(context.id)))]);
 }

@@ -198,7 +198,9 @@ export const presets: Preset[] = [
 export function presetValues(preset: Preset, revalidates: boolean): { [option: string]: string } {
   const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
   return {
-    ...{ at_hash, token_endpoint_auth_method, groups_claim: preset.groups_claim ?? "" },
+    at_hash,
+    token_endpoint_auth_method,
+    groups_claim: preset.groups_claim ?? "",
     scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope,
   };
 }

@@ -1,5 +1,6 @@
 /** The form of a provider's options and of the router's, of LuCI's form classes. */
 import type { EditedOptions } from "../saving/changes";
+import { decorateAddresses } from "./address_fields";
 import { fieldGroups } from "./fields";
 import { fieldOptions, fieldText, setFields, type FormContext, type FormTask } from "./form_context";
 import { addOptionFields, offerProviders } from "./option_fields";
@@ -7,8 +8,8 @@ import { leadToField, type ProblemLine, type ProblemList } from "../kit/problems
 import { addPanels, foldRows, watchPanels, type Panel } from "../kit/tabs";
 
 export interface SettingsForm {
-  /** Draws the fields, with panels below those of a tab. */
-  render(panels?: Panel[]): Promise<HTMLElement>;
+  /** Draws the fields, with a button that registers the router, and with panels below those of a tab. */
+  render(register: () => void, panels?: Panel[]): Promise<HTMLElement>;
   value: (option: string) => string;
   set: (option: string, value: string) => void;
   lead: (option: string) => void;
@@ -40,7 +41,8 @@ export function settingsForm(task: FormTask): SettingsForm {
   addOptionFields(context);
   let node: HTMLElement | undefined;
   return {
-    render: async (panels = []) => {
+    render: async (register, panels = []) => {
+      decorateAddresses(context, register);
       addPanels(section, panels);
       const drawn = await map.render();
       node = drawn;

@@ -64,7 +64,9 @@ export function addFields(
     done(fill(text, { member: memberTitle(member), role: target }));
   };
   const fields = [
-    ...[labelled(_("What to add"), what), labelled(_("To role"), role), nameField],
+    labelled(_("What to add"), what),
+    labelled(_("To role"), role),
+    nameField,
     button("add-done", _("Add"), add, { label: _("Add to role") }),
   ];
   return [E("div", { class: "sso-login-add" }, fields), problem];

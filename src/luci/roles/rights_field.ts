@@ -49,7 +49,11 @@ function searchable(
 ): { node: Node; draw: (lines: HTMLElement[]) => void } {
   const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
   const search = E("input", {
-    ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label },
+    type: "search",
+    class: "cbi-input-text",
+    "data-name": name,
+    placeholder: label,
+    "aria-label": label,
   }) as HTMLInputElement;
   const find = (): void => {
     const wanted = search.value.toLowerCase();
@@ -132,7 +136,8 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
   };
 
   const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
-    ...[button(id, title, () => fillIn(filled)), " "],
+    button(id, title, () => fillIn(filled)),
+    " ",
   ]);
   const addPattern = (): void => {
     const entry = pattern.value.trim();

@@ -1,23 +1,20 @@
 /** The dialog that edits one role. */
-import { fill } from "../../sso_login/base/log_texts";
 import { first, luci_group } from "../../sso_login/base/public_names";
 import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "../saving/changes";
+import { createConfirmation } from "../kit/confirmation";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { allNames, placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { button, notice } from "../kit/panels";
-import { givesGroup, opensPage } from "./reach";
 import { listTitle } from "./roles";
+import { memberLists, objectionTo, type Objection } from "./role_objection";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
-import { memberProblem, oddMembers, roleNameProblem } from "../saving/validation";
+import { memberProblem, roleNameProblem } from "../saving/validation";
 
 const section = "role";
-
-/** The lists of members; the rights have a field of their own. */
-const memberLists = ["email", "group", "sub", "client"] as const;
 
 export interface DialogTask {
   title: string;
@@ -50,12 +47,13 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
   return options;
 }
 
-function problemOf(options: Map<string, LuciOption>): { field: string; message: string } | undefined {
+/** The error of the first field that has one by its own rules. */
+function problemOf(options: Map<string, LuciOption>): Objection | undefined {
   // Only the name: the widget of a list would forget a wrong member.
   options.get("name")?.triggerValidation(section);
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
-      return { field, message: option.getValidationError(section) };
+      return { kind: "error", field, text: option.getValidationError(section) };
     }
   }
   return undefined;
@@ -90,7 +88,6 @@ function boxRow(
 /** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, rights } = task;
-  const { access_groups: groups } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const names = [...new Set([...allNames(task.model), ...role.provider])];
@@ -104,73 +101,50 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
-  let isConfirmed = false;
-  const listed = (list: (typeof memberLists)[number]): string[] =>
-    [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
-  /** Whether the role may be kept as it is; says why not. */
-  const isRight = (): boolean => {
-    const refuse = (kind: "error" | "warning", ...parts: (Node | string)[]): boolean => {
-      dom.content(message, [notice(kind, parts)]);
-      return false;
-    };
-    const problem = problemOf(options);
-    if (problem !== undefined) {
-      focus(problem.field);
-      return refuse("error", problem.message);
-    }
-    if (memberLists.every((list) => listed(list).length === 0)) {
-      focus("email");
-      return refuse("error", _("Whom is this role for? Enter an e-mail address or a group."));
-    }
-    const lists = picker.value();
-    const isForPeople = access.value().length === 0 || access.value().includes("web");
-    const hasRights = lists.read.length + lists.write.length > 0;
-    const isKnown = groups.some(({ name }) => name === luci_group);
-    if (isForPeople && isKnown && hasRights && !givesGroup(groups, lists, luci_group)) {
-      const repair = (): void => {
-        picker.add(luci_group);
-        finish();
-      };
-      const why = _('Without the access group luci-base there are errors and no "Log out".');
-      return refuse("error", why, " ", button("repair", _("Add luci-base"), repair));
-    }
-    const odd = memberLists.flatMap((list) => oddMembers(list, listed(list)));
-    const entries = { entries: odd.join(", ") };
-    const without = _(
-      "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
-    );
-    const questions = [
-      ...(odd.length === 0
-        ? []
-        : [fill(_("These entries match no one, by the character in brackets: %{entries}."), entries)]),
-      ...(isForPeople && !opensPage(rights, lists) ? [without] : []),
-    ];
-    if (!isConfirmed && questions.length > 0) {
-      isConfirmed = true;
-      return refuse("warning", [...questions, _("Press OK once more to keep it.")].join(" "));
-    }
-    return true;
-  };
-  const finish = (): void => {
-    dom.content(message, []);
-    if (!isRight()) {
-      return;
-    }
+  const isConfirmed = createConfirmation();
+  const entered = (): EditedRole => {
+    const listed = (list: (typeof memberLists)[number]): string[] =>
+      [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
     const sub = listed("sub");
     // An absent list means the first provider alone.
     const provider = places.value().join() === first ? [] : places.value();
     const [place = first] = provider;
-    closeDialog();
-    task.done({
-      ...{ ...role, ...picker.value(), sub, provider },
+    return {
+      ...role,
+      ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
+      sub,
       client: listed("client"),
       access: access.value(),
+      provider,
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.model.issuerOf(place) } : {}),
-    });
+    };
+  };
+  const repair = (): void => {
+    picker.add(luci_group);
+    finish();
+  };
+  const show = (objection: Objection): void => {
+    const { kind, text } = objection;
+    const more = kind === "no_luci" ? [" ", button("repair", _("Add luci-base"), repair)] : [];
+    if (kind === "error") {
+      focus(objection.field);
+    }
+    dom.content(message, [notice(kind === "question" ? "warning" : "error", [text, ...more])]);
+  };
+  const finish = (): void => {
+    const wanted = entered();
+    const objection = problemOf(options) ?? objectionTo(wanted, rights);
+    const isRepeated = isConfirmed([wanted, objection]);
+    if (objection === undefined || (objection.kind === "question" && isRepeated)) {
+      closeDialog();
+      task.done(wanted);
+    } else {
+      show(objection);
+    }
   };
   const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);

@@ -28,7 +28,9 @@ export function templates(
 ): { id: string; title: string; name: string; rights: PermissionLists }[] {
   const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
   const role = (id: string, title: string, name: string, read: string[], write: string[]) => ({
-    ...{ id, title, name },
+    id,
+    title,
+    name,
     rights: { read: present(read), write: present(write) },
   });
   return [
@@ -42,7 +44,12 @@ export function templates(
 
 export function newRole(name: string, rights: PermissionLists, provider = first): EditedRole {
   return {
-    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    name,
+    email: [],
+    group: [],
+    sub: [],
+    client: [],
+    access: [],
     provider: provider === first ? [] : [provider],
     ...rights,
   };

@@ -33,7 +33,10 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
       await work(known);
     });
   const list = sectionList<EditedRole>({
-    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
+    kind: "role",
+    mayWrite,
+    sections: roles,
+    isOrdered: true,
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
     cells: (role) =>
@@ -46,7 +49,11 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
   });
   const open = (title: string, rights: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
     openRoleDialog({
-      ...{ title, role, before, rights, model },
+      title,
+      role,
+      before,
+      rights,
+      model,
       done: (edited) => {
         roles.put(edited, before);
         list.focus(edited, "edit");
@@ -62,7 +69,8 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
       return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
     });
   const adders = templates([]).flatMap(({ id, title }) => [
-    ...[button(`add-${id}`, title, () => add(id), { kind: "add" }), " "],
+    button(`add-${id}`, title, () => add(id), { kind: "add" }),
+    " ",
   ]);
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in.",
@@ -74,7 +82,8 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
   ]);
   model.onChange(list.draw);
   return {
-    ...{ node, add },
+    node,
+    add,
     load: () => withRights(() => undefined),
     lead: (name) => {
       const role = roles.find(name);

@@ -51,13 +51,27 @@ const secret = "client_secret";
 /** Changed by a method of its own and never by saving, which would undo it. */
 const passwordLogin = "password_login";
 
-/** Options of a provider's section that the form shows as texts, each with the meaning of an absent one. */
-export function plainOptions(section = first): { name: string; fallback: string }[] {
-  const rows = section_rows().filter(({ name, scope }) => {
-    const isPlain = name !== secret && name !== passwordLogin;
-    return isPlain && (section === first || scope === undefined);
-  });
-  return rows.map(({ name, fallback = "" }) => ({ name, fallback }));
+/** An option that the form shows as a text, with the meaning of an absent one. */
+interface PlainOption {
+  name: string;
+  fallback: string;
+}
+
+/** The options of every provider, and those of the router, which only the first one's section has. */
+function plainRows(isOfRouter: boolean): PlainOption[] {
+  return section_rows()
+    .filter(({ name, scope }) => name !== secret && name !== passwordLogin && (isOfRouter || scope === undefined))
+    .map(({ name, fallback = "" }) => ({ name, fallback }));
+}
+
+/** The options that every provider's section has. */
+export function providerOptions(): PlainOption[] {
+  return plainRows(false);
+}
+
+/** The options of a provider's section. */
+export function plainOptions(section: string): PlainOption[] {
+  return plainRows(section === first);
 }
 
 /** The options of a section that change; "" removes one. A value that means the same as the saved one stays. */
@@ -160,8 +174,7 @@ function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
 
 /** Whether the calls change what the logins of a provider depend on. */
 export function changesLogins(calls: UciCall[]): boolean {
-  // A further provider has no options of the router's.
-  const own = [secret, ...plainOptions("").map(({ name }) => name)];
+  const own = [secret, ...providerOptions().map(({ name }) => name)];
   return calls.some((call) => {
     const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? []) : [];
     return options.some((option) => own.includes(option));

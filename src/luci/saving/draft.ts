@@ -50,7 +50,8 @@ interface Draft {
 export function keepDraft({ values, providers, roles, version }: SavedAnswer, edited: EditedSettings): boolean {
   const without = { clientSecret: "" };
   const draft: Draft = {
-    ...{ version, base: { values, providers, roles } },
+    version,
+    base: { values, providers, roles },
     edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret)),
   };

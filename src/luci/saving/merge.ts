@@ -1,4 +1,5 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
+import { first } from "../../sso_login/base/public_names";
 import type { RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { list_names } from "../../sso_login/settings/role_sections";
 import { inOrderOf, isMoved, plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
@@ -40,19 +41,18 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
   const asSaved = (section?: Section): Section[] => (section ? [{ ...section, savedName: section.name }] : []);
   const isChanged = (ours: Section): boolean => content(ours) !== content(find(base, ours.savedName));
   /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
-  const conflict = (name: string, ours?: Section): Conflict[] => {
+  const conflict = (name: string, ours?: Section): Conflict | undefined => {
     const theirs = find(now, name);
     const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? [] : [{ kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) }];
+    return isSame ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
   };
 
   const changed = edited.filter(isChanged);
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
   // The new name of a changed section may be another one's meanwhile.
-  const disputed = changed.flatMap((ours) =>
-    [ours.savedName ?? ours.name, ours.name].flatMap((name) => conflict(name, ours)).slice(0, 1),
-  );
+  const dispute = (ours: Section): Conflict | undefined =>
+    conflict(ours.savedName ?? ours.name, ours) ?? conflict(ours.name, ours);
   const kept = edited.flatMap((ours) => {
     const theirs = find(now, ours.savedName ?? ours.name);
     return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
@@ -60,7 +60,8 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
   const all = [...kept, ...added.flatMap((section) => asSaved(section))];
   // The order of others counts where this page has none of its own.
   const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  return { sections, conflicts: [...disputed, ...deleted.flatMap(({ name }) => conflict(name))] };
+  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
+  return { sections, conflicts: conflicts.flatMap((one) => one ?? []) };
 }
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
@@ -71,7 +72,7 @@ export function merge(
 ): { edited: EditedSettings; conflicts: Conflict[] } {
   const values = { ...edited.values };
   const options: Conflict[] = [];
-  for (const { name, fallback } of plainOptions()) {
+  for (const { name, fallback } of plainOptions(first)) {
     const before = base.values[name] || fallback;
     const theirs = now.values[name] || fallback;
     const ours = edited.values[name] || fallback;

@@ -20,8 +20,6 @@ export interface SettingsModel extends Work, Providers {
   set: (option: string, value: string) => void;
   /** Takes a further provider as its dialog has it; what names it follows. */
   putProvider: (provider: EditedProvider, known?: EditedProvider) => void;
-  /** The settings of others that the user has been warned of, as another save overwrites them. */
-  warned?: string;
   /** Calls a function after each change. */
   onChange(listener: () => void): void;
 }
@@ -56,7 +54,11 @@ export function createModel(saved: SavedAnswer, draft?: EditedSettings): Setting
     setOptions({ ...options, values: { ...options.values, [option]: value } });
   const valuesOf = (name: string): Values => (name === first ? options : providers.find(name))?.values ?? {};
   return {
-    ...{ saved, providers, roles, setOptions, set },
+    saved,
+    providers,
+    roles,
+    setOptions,
+    set,
     edited: () => ({ ...options, providers: providers.kept(), roles: roles.kept() }),
     putProvider: (provider, known) => {
       const [from, to] = [known?.name, provider.name];

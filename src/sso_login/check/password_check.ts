@@ -5,12 +5,12 @@ import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as acl from "../rights/acl";
 import * as administrators from "../passwords/administrators";
-import * as local_sessions from "../passwords/local_sessions";
 import * as password_state from "../passwords/password_state";
 import * as password_sections from "../passwords/password_sections";
 import * as proxy from "./proxy";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as way_back from "./way_back";
 import * as ways_in from "../passwords/ways_in";
 import * as report from "./report";
@@ -21,13 +21,13 @@ function check_users(run: Run, sections: UciSection[]): void {
   const users = password_state.exempt_users(run.io);
   const groups = acl.read_groups(run.io).groups;
   const strong = sections.filter((section) => {
-    const role = { name: section.name, write: json_values.strings_of(section.options.write) ?? [] };
+    const role = { write: json_values.strings_of(section.options.write) ?? [] };
     const name = section.options.username;
     return (
       rpcd_logins.is_local(section) &&
       typeof name === "string" &&
       users.includes(name) &&
-      administrators.change_everything(run.io, groups, [role])
+      acl.change_everything(run.io, groups, [role])
     );
   });
   report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong));
@@ -36,7 +36,7 @@ function check_users(run: Run, sections: UciSection[]): void {
 /** Notes users whose programs have a session at /ubus by a password that is refused now. */
 function check_programs(run: Run, locked: string[]): void {
   const users: string[] = [];
-  for (const entry of local_sessions.live_sessions(run.io)) {
+  for (const entry of rpcd_sessions.list_local_sessions(run.io)) {
     if (!entry.is_at_luci && locked.includes(entry.username)) {
       strings.add_missing(users, [entry.username]);
     }

@@ -10,7 +10,7 @@ import * as local_sessions from "../passwords/local_sessions";
 import * as password_events from "../passwords/password_events";
 import * as password_sections from "../passwords/password_sections";
 import * as password_state from "../passwords/password_state";
-import type { PasswordChange, PasswordState, Refusal } from "../passwords/password_types";
+import type { PasswordChange, PasswordState, ProvedChange, Refusal } from "../passwords/password_types";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -28,7 +28,7 @@ function sessions(io: Io): PasswordSession[] {
   const ending = password_sections.users_of(
     all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
   );
-  return local_sessions.live_sessions(io).map((entry) => ({
+  return rpcd_sessions.list_local_sessions(io).map((entry) => ({
     who: entry.username,
     until: entry.until,
     program: !entry.is_at_luci,
@@ -56,7 +56,7 @@ function faults(io: Io): Message[] {
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal = password_events.obstacle_to_turn_off(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
   const no_trial = now.state === "unknown" ? refusal : "state";
   const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
   return {
@@ -82,19 +82,23 @@ function cause_of(io: Io, sid: string): LogPair[] {
     : by;
 }
 
-/** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
+/**
+ * Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
+ * UCI_ERROR, CONFIG_ERROR.
+ */
 export function make_change(
   io: Io,
   wanted: PasswordChange,
-  refusal: Refusal | undefined,
+  refusal_of: (this: void, change: ProvedChange) => Refusal | undefined,
   by: LogPair[],
   is_forced: boolean,
 ): Result<PasswordState> {
-  if (refusal !== undefined) {
-    return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
-  }
   if (wanted === "on") {
     return password_events.turn_on(io, by);
+  }
+  const refusal = refusal_of(wanted);
+  if (refusal !== undefined) {
+    return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }
   const confirmation = is_forced ? "force" : "confirm";
   return password_events.happen(io, wanted === "off" ? "turn_off" : confirmation, by);
@@ -118,7 +122,7 @@ export function call(io: Io, input: { [name: string]: unknown }): Result<Passwor
   if (!is_change(wanted)) {
     return err("INVALID_REQUEST", "state is none of off, on, confirm");
   }
-  const refusal = administrators.refusal_for_session(io, sid, wanted);
-  const changed = make_change(io, wanted, refusal, cause_of(io, sid), false);
+  const refusal_of = (change: ProvedChange) => administrators.refusal_for_session(io, sid, change);
+  const changed = make_change(io, wanted, refusal_of, cause_of(io, sid), false);
   return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 }

@@ -24,7 +24,6 @@ const session_rights = () => require("../rights/session_rights") as typeof impor
 
 /** Loaded while passwords are off. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
-const administrators = () => require("../passwords/administrators") as typeof import("../passwords/administrators");
 const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 /** Loaded for sections of rpcd that are behind the roles. */
@@ -129,7 +128,7 @@ export function open(
     password_events().look(io, false);
   }
   // The hash is of secrets, too, so other users do not get it.
-  const may_know = is_off && administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
+  const may_know = is_off && acl().change_everything(io, acl().read_groups(io).groups, match.roles);
   const settings_hash = may_know ? opening.settings_hash : undefined;
   const prepared = prepare(io, rights.role);
   if (!prepared.ok) {

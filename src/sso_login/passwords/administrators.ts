@@ -6,34 +6,11 @@ import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as login_settings from "../settings/login_settings";
-import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
-import * as permissions from "../rights/permissions";
 import * as session_rules from "../rpcd/session_rules";
-import type { PasswordChange, Refusal } from "./password_types";
+import type { ProvedChange, Refusal } from "./password_types";
 import * as password_trial from "./password_trial";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
-
-function writable_groups(groups: acl.AclGroup[]): acl.AclGroup[] {
-  return groups.filter((group) => strings.sorted_keys(acl.grants_of(group, "write")).length > 0);
-}
-
-/** The names of access groups with something to write, with which no role may write. */
-export function groups_beyond(io: Io, groups: acl.AclGroup[], all: Role[]): string[] {
-  const lists = all.map((role) => ({ read: [], write: role.write ?? [] }));
-  const names: string[] = [];
-  for (const group of writable_groups(groups)) {
-    if (!lists.some((list) => permissions.permits(io, list, "write", group.name))) {
-      strings.add_missing(names, [group.name]);
-    }
-  }
-  return names;
-}
-
-/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
-export function change_everything(io: Io, groups: acl.AclGroup[], all: Role[]): boolean {
-  return writable_groups(groups).length > 0 && groups_beyond(io, groups, all).length === 0;
-}
 
 /** The rights of roles as they are now, read once for all sessions. */
 interface CurrentRights {
@@ -54,21 +31,23 @@ function current_rights(io: Io): CurrentRights | undefined {
 function is_administrator(io: Io, rights: CurrentRights, entry: rpcd_sessions.SsoSession): boolean {
   const own = rights.rules.roles.filter((role) => entry.roles.includes(role.name));
   const is_person = entry.client === "";
-  return is_person && session_rules.still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
+  return (
+    is_person && session_rules.still_authorized(rights.rules, entry) && acl.change_everything(io, rights.groups, own)
+  );
 }
 
 /** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
 export function is_single(io: Io): boolean {
   const rights = current_rights(io);
+  if (rights === undefined) {
+    return false;
+  }
   const names: string[] = [];
-  for (const role of rights !== undefined ? rights.rules.roles : []) {
-    if (rights !== undefined && change_everything(io, rights.groups, [role])) {
-      if ((role.group ?? []).length > 0) {
-        return false;
-      }
-      const listed = (role.email ?? []).map((email) => email.toLowerCase()).concat(role.sub ?? []);
-      strings.add_missing(names, listed);
+  for (const role of rights.rules.roles.filter((one) => acl.change_everything(io, rights.groups, [one]))) {
+    if ((role.group ?? []).length > 0) {
+      return false;
     }
+    strings.add_missing(names, (role.email ?? []).map((email) => email.toLowerCase()).concat(role.sub ?? []));
   }
   return names.length === 1;
 }
@@ -80,11 +59,8 @@ function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
   return is_new && entry.settings_hash === login_settings.settings_hash(io);
 }
 
-/** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
-export function refusal_for_session(io: Io, sid: string, change: PasswordChange): Refusal | undefined {
-  if (change === "on") {
-    return undefined;
-  }
+/** The reason why a session may not make a change, whatever else holds. */
+export function refusal_for_session(io: Io, sid: string, change: ProvedChange): Refusal | undefined {
   const entry = rpcd_sessions.find_session(io, sid);
   if (entry === undefined || entry.issuer === "" || entry.client !== "") {
     return "not_sso";
@@ -100,10 +76,7 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
  * The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
  * minutes; to confirm the trial, since it began.
  */
-export function refusal_for_shell(io: Io, change: PasswordChange): Refusal | undefined {
-  if (change === "on") {
-    return undefined;
-  }
+export function refusal_for_shell(io: Io, change: ProvedChange): Refusal | undefined {
   const rights = current_rights(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   if (rights === undefined || !list.ok) {

@@ -49,9 +49,10 @@ export function release_room(io: Io): void {
   store.remove_all(io, io.paths.config_dir, reserve_file);
 }
 
-export function remove(io: Io): void {
+export function remove(io: Io): Result<true> {
   store.remove_all(io, script_folder(io), script_file);
   release_room(io);
+  return ok(true);
 }
 
 /**
@@ -60,19 +61,15 @@ export function remove(io: Io): void {
  */
 export function install(io: Io): Result<true> {
   const script = io.read_file(io.paths.password_guard, max_script);
-  const folder = script_folder(io);
-  if (io.file_info(folder) === undefined) {
-    io.make_dir(folder);
+  if (script === undefined) {
+    return err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
+  }
+  // Making a folder that exists would change its mode.
+  if (io.file_info(script_folder(io)) === undefined) {
+    io.make_dir(script_folder(io));
   }
   // Random bytes, as compressed ones would keep no room free.
-  if (
-    script !== undefined &&
-    io.write_file(script_path(io), script) &&
-    io.write_file(reserve_path(io), hash.random(spare_bytes))
-  ) {
-    return ok(true);
-  }
-  return script !== undefined
-    ? err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" })
-    : err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
+  const is_written =
+    io.write_file(script_path(io), script) && io.write_file(reserve_path(io), hash.random(spare_bytes));
+  return is_written ? ok(true) : err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" });
 }

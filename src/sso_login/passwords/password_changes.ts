@@ -74,7 +74,7 @@ function find_any(io: Io, now: Passwords, is_service: boolean): Happening {
   }
   const of_settings = find_settings(io, now);
   // A trial of these settings whose process was killed before it had marked rpcd's sections.
-  return of_settings.event === "settings_new" && now.state === "off" && password_trial.is_overdue(io)
+  return of_settings.event === "settings_new" && password_trial.is_overdue(io)
     ? happening("time_over", "trial")
     : of_settings;
 }

@@ -3,7 +3,7 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as login_settings from "../settings/login_settings";
 import * as saved_config from "../settings/saved_config";
 import * as reconcile from "../rpcd/reconcile";
@@ -29,47 +29,23 @@ const retry_seconds = 10;
 const max_waits = 300;
 
 function target_of(now: Passwords, next: Next, settings: string | undefined): Target {
-  if (next === "on") {
-    return { state: "on", is_begin: false };
-  }
-  if (next === "trial") {
-    return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
-  }
-  return next === "off"
-    ? { state: "off", is_begin: false, proved: settings }
-    : { state: now.state, is_begin: false, proved: now.proved };
+  const state = next === "same" || next === "refused" ? now.state : next;
+  return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
-  const of_trial: LogPair[] = target.is_begin ? [["seconds", password_trial.trial_seconds]] : [];
   const outcome: LogPair[] = [
+    ["seconds", target.is_begin ? password_trial.trial_seconds : undefined],
     ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
   ];
-  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, of_trial).concat(outcome));
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, outcome));
 }
 
 function start_init(io: Io): void {
   io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
-}
-
-/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
-function take_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
-  const target: Target = { state: "on", is_begin: false };
-  if (now.state !== "on") {
-    password_writes.note_failure(io, failure);
-  }
-  const restored = password_writes.make_all(io, now, target);
-  if (now.state === "on") {
-    return failure;
-  }
-  if (restored.ok) {
-    note(io, target, [["by", "trial"]], restored.data.users);
-    return ok("on");
-  }
-  return restored;
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -79,18 +55,26 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   if (next === "same" && target.state === "on") {
     return ok("on");
   }
-  const is_replaced = now.state === "on" && what.event === "broken";
   const written = password_writes.make_all(io, now, target);
+  if (!written.ok && target.is_begin) {
+    if (now.state === "on") {
+      password_writes.make_all(io, now, { state: "on", is_begin: false });
+      return written;
+    }
+    // Nobody may log in by these settings.
+    password_writes.note_failure(io, written);
+    return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+  }
   if (!written.ok) {
     // The caller of a confirmation is told of its failure.
-    if (next === "same" || next === "on") {
+    if (next !== "off") {
       password_writes.note_failure(io, written);
     }
-    return target.is_begin ? take_back(io, now, written) : written;
+    return written;
   }
   const done = written.data.done;
   // A backup that was restored may have turned passwords off, and has no reserve.
-  const is_news = (is_replaced && done.includes("option")) || (next === "same" && done.includes("guard"));
+  const is_news = (what.event === "broken" && done.includes("option")) || (next === "same" && done.includes("guard"));
   if (written.data.users.length > 0 || target.is_begin || is_news) {
     note(io, target, what.by, written.data.users);
   }
@@ -116,7 +100,7 @@ function is_settled(io: Io, now: Passwords, is_service: boolean): boolean {
   const what = password_changes.find(io, now, is_service);
   return (
     password_changes.next_of(now, what.event) === "same" &&
-    (now.state === "on" || password_writes.missing(io, now, target_of(now, "same", undefined)).length === 0)
+    (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)))
   );
 }
 
@@ -131,7 +115,7 @@ export function look(io: Io, is_service: boolean): Result<PasswordState> {
   }
   const now = password_state.read(io);
   if (now.ok && is_settled(io, now.data, is_service)) {
-    if (now.data.state === "on" && password_state.is_wanted_off(io) && !guard.is_there(io)) {
+    if (password_state.is_wanted_off(io) && !guard.is_there(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
     }
@@ -156,45 +140,29 @@ export function end_overdue_trial(io: Io): void {
   }
 }
 
-/** The reason why nobody can administer by single sign-on. */
-function obstacle(io: Io): Refusal | undefined {
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings?: string): Refusal | undefined {
+  if (event === "turn_on") {
+    return undefined;
+  }
   const saved = saved_config.saved_sections(io);
-  return saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
-}
-
-function refusal_to_turn_off(io: Io, now: Passwords): Refusal | undefined {
-  const users = password_state.exempt_users(io);
-  const has_passwords = now.sections.some((section) => password_sections.is_lockable(section, users));
-  return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? undefined : "no_passwords");
+  const blocked = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+  const is_over = event === "confirm" && now.trial === undefined;
+  if (blocked !== undefined || is_over || password_changes.next_of(now, event) === "refused") {
+    return blocked ?? "state";
+  }
+  if (event === "turn_off") {
+    const users = password_state.exempt_users(io);
+    return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
+  }
+  const is_tried = now.trial !== undefined && now.trial.settings === settings;
+  return event === "force" || is_tried ? undefined : "same_login";
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle_to_turn_off(io: Io): Refusal | undefined {
+export function obstacle(io: Io): Refusal | undefined {
   const now = password_state.read(io);
-  return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
-}
-
-/** The reason why an event of a caller may not happen. */
-function refusal_of(io: Io, now: Passwords, what: password_changes.Happening): Refusal | undefined {
-  if (what.event === "turn_on") {
-    return undefined;
-  }
-  if (what.event === "turn_off") {
-    return refusal_to_turn_off(io, now);
-  }
-  const blocked = obstacle(io);
-  if (blocked !== undefined) {
-    return blocked;
-  }
-  const is_over = what.event !== "force" && now.trial === undefined;
-  if (is_over || password_changes.next_of(now, what.event) === "refused") {
-    return "state";
-  }
-  if (what.settings === undefined) {
-    return "config_wrong";
-  }
-  const is_tried = now.trial !== undefined && now.trial.settings === what.settings;
-  return what.event === "force" || is_tried ? undefined : "same_login";
+  return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
 }
 
 function carry_out_wanted(io: Io, what: password_changes.Happening): Result<PasswordState> {
@@ -202,7 +170,7 @@ function carry_out_wanted(io: Io, what: password_changes.Happening): Result<Pass
   if (!now.ok) {
     return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
   }
-  const refusal = refusal_of(io, now.data, what);
+  const refusal = refusal_of(io, now.data, what.event, what.settings);
   return refusal === undefined ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -237,9 +205,7 @@ export function turn_on(io: Io, by: LogPair[]): Result<PasswordState> {
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
 export function after_login(io: Io, sid: string, who: LogPair[]): void {
-  const now = password_state.read(io);
-  const is_again = now.ok && password_state.column_of(now.data) === "again";
-  if (is_again && administrators.refusal_for_session(io, sid, "confirm") === undefined) {
+  if (administrators.refusal_for_session(io, sid, "confirm") === undefined) {
     const by: LogPair[] = [["by", "login"]];
     happen(io, "logged_in", by.concat(who));
   }

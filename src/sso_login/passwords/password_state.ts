@@ -55,8 +55,12 @@ export function is_wanted_off(io: Io): boolean {
   return package_sections.option_of(io, state_option) === "off";
 }
 
-/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
+/** Whether every local login's password is refused, at least one by this service; false where rpcd's sections cannot be read. */
 export function are_all_refused(io: Io): boolean {
-  const sections = rpcd_logins.read_sections(io);
-  return sections.ok && password_sections.are_all_refused(sections.data);
+  const known = rpcd_logins.read_sections(io);
+  const logins = (known.ok ? known.data : []).filter((section) => rpcd_logins.is_local(section));
+  const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
+  return (
+    logins.some((section) => password_sections.is_locked(section)) && logins.every((section) => is_refused(section))
+  );
 }

@@ -7,6 +7,7 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
+import { err, ok, type Result } from "../result";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -31,14 +32,13 @@ function members(io: Io): JsonObject {
   return store.read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by their hash. */
-export function begin(io: Io, settings: string): boolean {
+/** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
+export function begin(io: Io, settings: string): Result<true> {
   const now = io.monotonic();
-  return store.write(io, path_of(io), {
-    deadline: Math.ceil(now + trial_seconds),
-    began: Math.floor(now),
-    settings,
-  });
+  const trial = { deadline: Math.ceil(now + trial_seconds), began: Math.floor(now), settings };
+  return store.write(io, path_of(io), trial)
+    ? ok(true)
+    : err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 }
 
 /** Continues a trial that cannot be ended now for some seconds. */
@@ -77,6 +77,7 @@ export function is_new(io: Io, trial: Trial, entry: SsoSession): boolean {
   return uptime !== undefined && uptime >= trial.began && store.is_fresh_uptime(io, uptime, trial_seconds);
 }
 
-export function finish(io: Io): void {
+export function finish(io: Io): Result<true> {
   io.remove(path_of(io));
+  return ok(true);
 }

@@ -4,7 +4,10 @@
 export type PasswordState = "on" | "trial" | "off";
 
 /** A change that a caller wants: passwords on, off on trial, or the trial confirmed. */
-export type PasswordChange = "on" | "off" | "confirm";
+export type PasswordChange = "on" | ProvedChange;
+
+/** A change for which an administrator must have logged in; everybody who may call this service may turn passwords on. */
+export type ProvedChange = "off" | "confirm";
 
 /** The cause of a new state, in the log; `program` and `removal` are those of the guard as well. */
 export type PasswordCause =

@@ -13,7 +13,6 @@ import * as role_sections from "../settings/role_sections";
 import * as package_sections from "../settings/package_sections";
 import * as config_validation from "../settings/config_validation";
 import * as web_ports from "../settings/web_ports";
-import * as administrators from "./administrators";
 
 /** The reason why nobody can administer: no provider is on, none that is on can work, or the roles do not change everything. */
 export type Obstacle = "disabled" | "config_wrong" | "not_everything";
@@ -102,10 +101,10 @@ export function find(io: Io, sections: UciSection[]): WaysIn {
   const usable = rpcd_logins.usable_roles(logins.ok ? logins.data : [], all).map((role) => role.name);
   const roles = without_faults(all, faults, (role) => role_fault(role, open, usable.includes(role.name)));
   const groups = acl.read_groups(io).groups;
-  if (administrators.change_everything(io, groups, roles)) {
+  if (acl.change_everything(io, groups, roles)) {
     return { faults };
   }
-  const missing = permissions.summarize(administrators.groups_beyond(io, groups, roles));
+  const missing = permissions.summarize(acl.groups_beyond(io, groups, roles));
   const lack = missing !== "" ? { id: "roles_lack", params: { groups: missing } } : { id: "no_group" };
   faults.push(all.length > 0 ? lack : { id: "no_role" });
   return { obstacle: "not_everything", faults };

@@ -213,3 +213,24 @@ export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[])
     roles.some((role) => permissions.permits(io, role, permission, name)),
   );
 }
+
+function writable_groups(groups: AclGroup[]): AclGroup[] {
+  return groups.filter((group) => strings.sorted_keys(grants_of(group, "write")).length > 0);
+}
+
+/** The names of access groups with something to write, with which no role may write. */
+export function groups_beyond(io: Io, groups: AclGroup[], roles: { write?: string[] }[]): string[] {
+  const lists = roles.map((role) => ({ read: [], write: role.write ?? [] }));
+  const names: string[] = [];
+  for (const group of writable_groups(groups)) {
+    if (!lists.some((list) => permissions.permits(io, list, "write", group.name))) {
+      strings.add_missing(names, [group.name]);
+    }
+  }
+  return names;
+}
+
+/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
+export function change_everything(io: Io, groups: AclGroup[], roles: { write?: string[] }[]): boolean {
+  return writable_groups(groups).length > 0 && groups_beyond(io, groups, roles).length === 0;
+}

@@ -206,22 +206,67 @@ export function find_session(io: Io, sid: string): SsoSession | undefined {
   return stored !== undefined ? to_session(sid, stored) : undefined;
 }
 
-/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
-export function list_sso_sessions(io: Io): Result<SsoSession[]> {
+/** A live session as rpcd lists it. */
+interface ListedSession {
+  sid: string;
+  values: JsonObject;
+  until: number;
+  acls: JsonObject;
+}
+
+/** All live sessions, whoever created them; UBUS_LOGIN_FAILED when rpcd does not answer. */
+function list_sessions(io: Io): Result<ListedSession[]> {
   const entries = io.ubus_call_all("session", "list", {});
   if (!entries.ok) {
     return err("UBUS_LOGIN_FAILED", { method: "list" });
   }
-  const sessions: SsoSession[] = [];
+  const listed: ListedSession[] = [];
   for (const entry of entries.data) {
-    const stored = entry.data;
     const sid = entry.ubus_rpc_session;
-    if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
-      const session = to_session(sid, stored);
-      session.until = io.time() + (number_of(entry.expires) ?? 0);
-      session.acls = json.is_object(entry.acls) ? entry.acls : {};
-      sessions.push(session);
+    if (json.is_object(entry.data) && typeof sid === "string") {
+      const acls = json.is_object(entry.acls) ? entry.acls : {};
+      listed.push({ sid, values: entry.data, until: io.time() + (number_of(entry.expires) ?? 0), acls });
     }
   }
+  return ok(listed);
+}
+
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io: Io): Result<SsoSession[]> {
+  const listed = list_sessions(io);
+  if (!listed.ok) {
+    return listed;
+  }
+  const sessions: SsoSession[] = [];
+  for (const entry of listed.data.filter((one) => typeof one.values.sso_issuer === "string")) {
+    const session = to_session(entry.sid, entry.values);
+    session.until = entry.until;
+    session.acls = entry.acls;
+    sessions.push(session);
+  }
   return ok(sessions);
+}
+
+/** A live session that a password opened: of a local login of rpcd, which this service did not create. */
+export interface LocalSession {
+  sid: string;
+  username: string;
+  /** Whether LuCI has given it LuCI's token: it is a browser's, and no program's at `/ubus`. */
+  is_at_luci: boolean;
+  /** Unix seconds of its end if it is not used. */
+  until: number;
+}
+
+/** All of these sessions; none where rpcd does not answer. */
+export function list_local_sessions(io: Io): LocalSession[] {
+  const listed = list_sessions(io);
+  const sessions: LocalSession[] = [];
+  for (const entry of listed.ok ? listed.data : []) {
+    const username = entry.values.username;
+    if (typeof entry.values.sso_issuer !== "string" && typeof username === "string") {
+      const is_at_luci = typeof entry.values.token === "string";
+      sessions.push({ sid: entry.sid, username, is_at_luci, until: entry.until });
+    }
+  }
+  return sessions;
 }

@@ -128,12 +128,14 @@ export function end_idle(io: Io, sid: string, max?: number): void {
   if (has_end(io, current)) {
     supervisor().tell(io);
   }
-  const kind_of = (entry: SsoSession): string =>
-    entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
-  const kind = kind_of(current);
+  const is_program = current.client !== "";
   const others = all.filter(
     (entry) =>
-      entry.sid !== sid && entry.sub === current.sub && entry.issuer === current.issuer && kind_of(entry) === kind,
+      entry.sid !== sid &&
+      entry.sub === current.sub &&
+      entry.issuer === current.issuer &&
+      entry.is_own_site === current.is_own_site &&
+      (entry.client !== "") === is_program,
   );
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
   others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));

@@ -152,7 +152,7 @@ const rows = [
 type Row = (typeof rows)[number];
 export type OptionName = Row["name"];
 
-/** Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/password_rule.ts). */
+/** Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/password_table.ts). */
 export const harmless: OptionName[] = [
   "api_audience",
   "api_client",

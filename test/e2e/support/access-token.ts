@@ -19,7 +19,12 @@ const tokenType = "urn:ietf:params:oauth:token-type:access_token";
 export function accessToken({ provider }: Scene, changes: object = {}, header: object = {}): string {
   const iat = Math.floor(Date.now() / 1000);
   const payload = {
-    ...{ iss: provider.issuer, aud: audience, sub: "sub-alice", client_id: "home", iat, exp: iat + 600 },
+    iss: provider.issuer,
+    aud: audience,
+    sub: "sub-alice",
+    client_id: "home",
+    iat,
+    exp: iat + 600,
     ...changes,
   };
   return signJwt({ header: { alg: "RS256", typ: "at+jwt", kid: "rsa-1", ...header }, payload }, provider.keys, "");

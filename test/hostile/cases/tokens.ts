@@ -148,7 +148,10 @@ function broughtAlong({ foreign, provider }: Stage): Record<string, object> {
   const url = `${provider.issuer}/elsewhere`;
   const der = createPublicKey(foreign.rsa).export({ type: "spki", format: "der" }).toString("base64");
   return {
-    ...{ jwk: { jwk }, jku: { jku: url }, x5u: { x5u: url }, x5c: { x5c: [der] } },
+    jwk: { jwk },
+    jku: { jku: url },
+    x5u: { x5u: url },
+    x5c: { x5c: [der] },
     "jku without kid": { jku: url, kid: undefined },
     "jwk without kid": { jwk, kid: undefined },
   };

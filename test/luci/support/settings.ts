@@ -18,8 +18,13 @@ export function savedSettings(changes: Partial<SettingsAnswer> = {}): SettingsAn
     version: "0",
     sessions: [],
     password_login: {
-      ...{ state: "on", seconds_left: 0, faults: [], way_back: "key", password_sessions: [] },
-      ...{ root_without_password: false, single_administrator: false },
+      state: "on",
+      seconds_left: 0,
+      faults: [],
+      way_back: "key",
+      password_sessions: [],
+      root_without_password: false,
+      single_administrator: false,
     },
   };
   return { ...settings, ...changes };

@@ -25,6 +25,8 @@ export class Front {
   readonly added = new Map<string, Record<string, string>>();
   /** Changes to answers from a path. */
   readonly edits = new Map<string, Edit>();
+  /** Paths with an empty page of its own, for a provider whose pages are another program's. */
+  readonly pages = new Set<string>();
   readonly #server: Server;
   #port = 0;
 
@@ -63,9 +65,14 @@ export class Front {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? "/";
     const path = target.replace(/\?.*/, "");
+    if (this.pages.has(path)) {
+      response.end();
+      return;
+    }
     const answered = withResolvers<IncomingMessage>();
     const proxied = { "x-forwarded-proto": "https", "x-forwarded-host": request.headers.host };
-    const headers = { ...request.headers, ...proxied, ...this.added.get(path) };
+    // A browser asks for HTML, but that of the tests says nothing; Spring leads to its login page only who asks for that.
+    const headers = { accept: "text/html", ...request.headers, ...proxied, ...this.added.get(path) };
     const options = {
       host: "127.0.0.1",
       port: this.#port,

@@ -9,7 +9,9 @@ import { installed, type Kind, type Setting } from "./site.ts";
 import { people, programs, tokenForProgram, type Mistake, type TestProvider } from "./trials.ts";
 
 type Json = Record<string, unknown>;
-type Question = "login" | "consent" | "logout";
+type Question = (typeof pages)[number];
+
+const pages = ["login", "consent", "logout"] as const;
 
 function configuration({ front, port }: Setting, adminPort: number): Json {
   const host = "127.0.0.1";
@@ -23,9 +25,7 @@ function configuration({ front, port }: Setting, adminPort: number): Json {
     oauth2: { hashers: { bcrypt: { cost: 4 } } },
     urls: {
       self: { issuer: front.origin },
-      login: `${front.origin}/login`,
-      consent: `${front.origin}/consent`,
-      logout: `${front.origin}/logout`,
+      ...Object.fromEntries(pages.map((page) => [page, `${front.origin}/${page}`])),
     },
   };
 }
@@ -69,9 +69,6 @@ class Hydra implements TestProvider {
   }
 
   async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
-    if (!page.url.searchParams.has("login_challenge")) {
-      return page;
-    }
     const asked = await this.#question("login", page);
     if (asked["skip"] !== true) {
       await browser.request(page.url, { form: { name }, initiator: page.url.hostname });
@@ -177,6 +174,7 @@ export const hydra: Kind<Hydra> = {
   start: async (setting) => {
     const { folder, port, caFile } = setting;
     const adminPort = await freePort();
+    pages.forEach((page) => setting.front.pages.add(`/${page}`));
     const file = join(folder, "hydra.json");
     writeFileSync(file, JSON.stringify(configuration(setting, adminPort)));
     const env = { ...process.env, SSL_CERT_FILE: caFile, SQA_OPT_OUT: "true" };

@@ -69,12 +69,8 @@ class Spring extends Restarted {
     });
   }
 
-  async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
-    // It leads nobody to its page who does not ask for one.
-    const details = { headers: { Accept: "text/html" }, initiator: page.url.hostname };
-    const form =
-      page.status === 401 ? await browser.navigate(page.url, { ...details, stopBefore: callbackPath }) : page;
-    return browser.submit(form, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
+  logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
+    return browser.submit(page, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
   }
 
   async programToken(): Promise<{ token: string; role: object }> {

@@ -1,5 +1,6 @@
 /** The trials of every provider that supports them: logins, logouts, and the check before and after typical mistakes. */
 import assert from "node:assert/strict";
+import { sleep } from "../../box/command.ts";
 import type { ServiceOptions } from "../../box/router.ts";
 import { check, troubles as allTroubles, type Report } from "../../e2e/support/check.ts";
 import { Client, isRedirect, location, returnAddress, type Hop } from "../../e2e/support/client.ts";
@@ -92,6 +93,11 @@ export abstract class Restarted implements TestProvider {
   }
 }
 
+/** Lets a second pass: `auth_time` and the times in tokens have whole seconds. */
+export function nextSecond(): Promise<void> {
+  return sleep(1100);
+}
+
 /** The access token that a token endpoint gives the client of a program. */
 export async function tokenForProgram(
   { caFile }: Setting,
@@ -171,9 +177,6 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
     assert.deepEqual(more, []);
     assert.deepEqual(await site.router.sessions(), []);
   };
-
-  /** Lets a second pass: `auth_time` and the times in tokens have whole seconds. */
-  const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1100));
 
   const granted = async (site: Site<TestProvider>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
     const page = await site.logIn(browser, name);

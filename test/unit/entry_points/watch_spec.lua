@@ -151,9 +151,16 @@ describe("watch.look at files while passwords are off", function()
     for _ = 1, 2 do
       assert.is_nil((again()))
     end
-    world.put(guard, "x")
-    assert.equal(60, (again()))
     assert.same({}, world.started)
+    world.put(guard, "x")
+    for _ = 1, 2 do
+      assert.equal(60, (again()))
+    end
+    world.files[guard] = nil
+    for _ = 1, 2 do
+      again()
+    end
+    assert.same({ look }, world.started)
   end)
 end)
 
@@ -184,6 +191,15 @@ describe("watch.look with refresh tokens", function()
       assert.same(expected, world.started)
       assert.is_true(seconds == case[3] or case[3] == 1 and seconds == 2)
     end
+  end)
+
+  it("starts one process of a provider with two turns that are due", function()
+    local io, world, add = create({ session_revalidate = "300" })
+    for _, age in ipairs({ 301, 302, 300 }) do
+      local token = { refresh_token = "r", provider = "default", issuer = fixtures.issuer, client_id = "c", asked_at = world.now - age }
+      refresh_tokens.write(io, refresh_tokens.name_of(add()), token)
+    end
+    assert.same({ 2, { io.paths.program .. " watch default" } }, { watch.look(io, {}, {}), world.started })
   end)
 
   it("starts no second process of a provider, and the other's all the same", function()

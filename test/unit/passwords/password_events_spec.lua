@@ -184,8 +184,8 @@ describe("passwords", function()
       local before = path:find(".room", 1, true) and io.read_file(#rooms == 0 and "/etc/config/sso-login" or "/etc/config/rpcd", 262144)
       rooms[#rooms + 1] = before and text:sub(#before + 1) or nil
     end)
-    for at, password in ipairs({ "$p$root", "se cret\"'" }) do
-      lines[at] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
+    for at, password in ipairs({ "$p$root", "se cret\"'\\''" }) do
+      lines[at] = ("\toption password '!'\n\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
     end
     assert.is_true(password_events.happen(io, "turn_off", by).ok)
     assert.equal(16384, io.file_info(reserve).size)
@@ -226,7 +226,7 @@ describe("passwords", function()
       password_events.happen(io, "turn_off", by))
   end)
 
-  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", option = "password_login" }
+  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", section = "default" }
   local cfg01, guest = { config = "rpcd", section = "cfg01" }, { config = "rpcd", section = "guest" }
   local plain, lock = { config = "rpcd", section = "cfg02" }, { reason = "another process holds upkeep.lock" }
 
@@ -470,9 +470,10 @@ describe("upkeep", function()
   it("does nothing and takes no lock while passwords are as configured", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
       local io, world = open({ password_user = { "guest" } })
-    world.locked, world.commits = {}, {}
+    local calls = world.calls.lock
+    world.commits = {}
       assert.same({ ok = true, data = state }, password_events.look(io, false))
-    assert.same({ {}, {} }, { world.commits, world.locked })
+    assert.same({ {}, calls }, { world.commits, world.calls.lock })
     end
   end)
 
@@ -727,7 +728,7 @@ describe("permission to turn passwords off", function()
     local io, world = world_of()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
-    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, rpcd_sessions.list_local_sessions(io))
   end)
 
   it("ends the sessions of users whose passwords are refused", function()
@@ -736,4 +737,162 @@ describe("permission to turn passwords off", function()
     assert.equal(1, local_sessions.end_sessions(io))
     assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
   end)
+end)
+
+describe("the way back", function()
+  --- UCI has room for nothing; a file that is written in another way counts.
+  local function without_uci(world, io)
+    local write = io.write_file
+    io.uci_commit = function() return false end
+    io.write_file = function(path, text)
+      local name = path:match("^/etc/config/([%w-]+)$")
+      if name and text:find("config", 1, true) then
+        world.rewritten[#world.rewritten + 1] = name
+        world.uci[name] = name == "rpcd" and odd_sections() or world.uci[name]
+        if name ~= "rpcd" then world.uci[name][1].options.password_login = nil end
+      end
+      return write(path, text)
+    end
+    world.rewritten = {}
+  end
+
+  it("needs no room of UCI: the files are written in another way, with the option", function()
+    local io, world = confirmed()
+    without_uci(world, io)
+    assert.same({ ok = true, data = "on" }, password_events.turn_on(io, by))
+    assert.same({ { "rpcd", "sso-login" }, 1 }, { world.rewritten, #world.logs - 2 })
+    assert_on(io, world)
+    io, world = world_of()
+    without_uci(world, io)
+    assert.is_false(password_events.happen(io, "turn_off", by).ok)
+    assert.same({}, world.rewritten)
+  end)
+
+  it("is a commit in the reserved room where there is no other, and uncommitted on a read-only flash, which is logged", function()
+    local io, world = confirmed()
+    local commit = io.uci_commit
+    io.uci_commit = function(name) return io.file_info(reserve) == nil and commit(name) end
+    world.commits = {}
+    assert.is_true(password_events.turn_on(io, by).ok)
+    assert.same({ "rpcd", "sso-login" }, world.commits)
+    io, world = confirmed()
+    io.uci_commit = function() return false end
+    world.logs = {}
+    assert.same({ ok = true, data = "on" }, password_events.turn_on(io, by))
+    local stuck = 'PASSWORD_LOGIN_STUCK error=UCI_ERROR config=%s reason="cannot be written"\n'
+    assert.equal(1, world.log_text():find(stuck:format("rpcd") .. stuck:format("sso-login") .. "PASSWORD_LOGIN state=on ", 1, true))
+    assert.is_nil(world.uci["sso-login"][1].options.password_login)
+    world.fail("uci_save", 1)
+    io, world = confirmed()
+    io.uci_commit = function() return false end
+    world.fail("uci_save", 1)
+    assert.same({ "UCI_ERROR", true }, { password_events.turn_on(io, by).error, io.file_info(guard) ~= nil })
+    assert.equal(all_off, passwords(world))
+  end)
+
+  it("needs neither the lock nor the hash of the settings", function()
+    local io, world = confirmed()
+    world.fail("lock", 100)
+    local hash = login_settings.settings_hash
+    login_settings.settings_hash = function() error("module 'sso_login.native_crypto' not found") end
+    local done = password_events.turn_on(io, by)
+    login_settings.settings_hash = hash
+    assert.is_true(done.ok)
+    assert_on(io, world)
+  end)
+
+  it("waits half a minute for a file of rpcd that can be read, also without the script", function()
+    local io, world = world_of()
+    local waited = {}
+    io.sleep = function(seconds)
+      waited[#waited + 1] = seconds
+      world.uci_broken.rpcd = #waited < 2 and "Parse error" or nil
+    end
+    world.uci_broken.rpcd = "Parse error"
+    assert.is_true(password_events.turn_on(io, by).ok)
+    assert.same({ 0.1, 0.1 }, waited)
+    io.sleep = function(seconds) waited[#waited + 1] = seconds end
+    world.uci_broken.rpcd = "Parse error"
+    assert.equal("CONFIG_ERROR", password_events.turn_on(io, by).error)
+    assert.equal(302, #waited)
+  end)
+end)
+
+describe("a look", function()
+  it("ends a trial whose time is over while a change waits for its confirmation", function()
+    local io, world = armed()
+    world.ubus_fail("confirm", 6)
+    world.clock = world.clock + 600
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+  end)
+
+  it("makes no file of a trial where it fails without one", function()
+    local io, world = confirmed()
+    world.uci_broken.rpcd = "Parse error"
+    assert.is_false(password_events.look(io, true).ok)
+    assert.is_nil(io.file_info(file))
+  end)
+
+  it("removes what killed processes have left beside the packages, at a start of the service alone", function()
+    local io, world = armed()
+    for _, name in ipairs({ "rpcd", "sso-login" }) do
+      world.put("/etc/config/." .. name .. ".uci-x", "x", world.now - 99)
+    end
+    world.clock = world.clock + 600
+    password_events.end_overdue_trial(io)
+    password_events.look(io, false)
+    assert.same({ ".rpcd.uci-x", ".sso-login.uci-x" }, io.list_dir("/etc/config"))
+    password_events.look(io, true)
+    assert.same({}, io.list_dir("/etc/config"))
+  end)
+
+  it("removes a reserve alone, and says nothing of files that killed processes have left", function()
+    for _, path in ipairs({ reserve, guard, file }) do
+      for _, act in ipairs({ function(io) password_events.look(io, false) end, function(io) password_events.turn_on(io, by) end }) do
+        local io, world = world_of()
+        world.put(path, "{}")
+        act(io)
+        assert_on(io, world)
+        assert.same({}, world.logs)
+      end
+    end
+  end)
+
+  it("leaves an option alone whose process another one has cleaned up after", function()
+    local io, world = world_of({ password_login = "off" })
+    world.put(guard, "x")
+    world.before("lock", function() world.files[guard] = nil end)
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.equal("off", option(world))
+  end)
+
+  it("keeps passwords off where the room cannot be reserved anew", function()
+    local io, world = confirmed()
+    local write = io.write_file
+    io.remove(reserve)
+    io.write_file = function(path, text) return not path:find("reserve", 1, true) and write(path, text) end
+    world.logs = {}
+    assert.same({ ok = true, data = "off" }, password_events.look(io, false))
+    assert.same({}, world.logs)
+  end)
+end)
+
+it("a confirmation that fails is told to its caller alone", function()
+  local io, world = armed()
+  world.logs = {}
+  world.fail("uci_commit", 1)
+  assert.same({ "UCI_ERROR", {} }, { password_events.happen(io, "confirm", by).error, world.logs })
+end)
+
+it("a trial is read only while passwords are on trial, of settings that it names, and a list of passwords is nobody's", function()
+  local io, world = confirmed({ password_user = { "several" } })
+  assert.same({ "a", "b" }, world.uci.rpcd[6].options.password)
+  for settings, wanted in pairs({ [""] = false, x = true }) do
+    password_trial.begin(io, settings)
+    assert.equal(wanted, password_trial.read(io) ~= nil)
+    assert.is_nil(password_state.read(io).data.trial)
+  end
+  local guard_module = require("sso_login.passwords.guard")
+  world.files[guard], world.files[io.paths.password_guard] = nil, nil
+  assert.is_false(guard_module.is_current(io))
 end)

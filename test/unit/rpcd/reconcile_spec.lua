@@ -509,6 +509,18 @@ describe("ending.end_idle", function()
     end
   end)
 
+  it("counts programs' sessions for themselves, and ends those that are used least", function()
+    local io, world = world_of({ kid })
+    local login, idle, fresh = add(world, "kid"), nil, nil
+    for age = 1, 11 do
+      fresh = add(world, "kid", { sso_client = "c", sso_login_time = world.now - age })
+      idle = age == 6 and fresh or idle
+      world.sessions[fresh].expires = age == 6 and 1000 or 2000 - age
+    end
+    session_ending.end_idle(io, fresh)
+    assert.same({ true, false, 1 }, { world.sessions[login] ~= nil, world.sessions[idle] ~= nil, #world.logs })
+  end)
+
   it("treats a session without a time as the oldest", function()
     local io, world = world_of({ kid })
     local timeless = add(world, "kid")

@@ -92,14 +92,14 @@ describe("uci_commit.rewrite", function()
     local io, world = mock.create()
     world.make_folders("/etc/config")
     world.uci.demo = {}
-    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+    assert.is_false(uci_commit.rewrite(io, { config = "demo", before = {}, after = sections }))
     assert.equal("\nconfig login\n\tlist read 'a'\n\tlist read 'b'\n\toption username 'it'\\''s'\n\nconfig x 'named'\n", world.text(path))
     world.before("uci_sections", function() world.uci.demo = sections end)
-    assert.is_true(uci_commit.rewrite(io, "demo", sections))
+    assert.is_true(uci_commit.rewrite(io, { config = "demo", before = {}, after = sections }))
     world.fail("write_file", 1)
-    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+    assert.is_false(uci_commit.rewrite(io, { config = "demo", before = {}, after = sections }))
     world.uci_broken.demo = "Parse error"
-    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+    assert.is_false(uci_commit.rewrite(io, { config = "demo", before = {}, after = sections }))
   end)
 end)
 

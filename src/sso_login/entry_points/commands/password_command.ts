@@ -10,7 +10,7 @@ import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as password_events from "../../passwords/password_events";
 import * as password_state from "../../passwords/password_state";
-import type { PasswordChange, Refusal } from "../../passwords/password_types";
+import type { PasswordChange, ProvedChange, Refusal } from "../../passwords/password_types";
 import * as way_back from "../../check/way_back";
 import * as command_outcome from "../command_outcome";
 import * as password_method from "../password_method";
@@ -76,8 +76,8 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
     ["by", "shell"],
     ["how", is_forced ? "force" : undefined],
   ];
-  const refusal = is_forced ? undefined : administrators.refusal_for_shell(io, wanted);
-  const changed = password_method.make_change(io, wanted, refusal, by, is_forced);
+  const refusal_of = (proved: ProvedChange) => (is_forced ? undefined : administrators.refusal_for_shell(io, proved));
+  const changed = password_method.make_change(io, wanted, refusal_of, by, is_forced);
   if (!changed.ok) {
     return command_outcome.fail(explain(changed));
   }

@@ -8,8 +8,6 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as json_values from "../../base/json_values";
 import * as provider_logout from "../../logout/provider_logout";
-import * as local_sessions from "../../passwords/local_sessions";
-import type { LocalSession } from "../../passwords/local_sessions";
 import { err, ok, type Result } from "../../result";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
@@ -53,7 +51,7 @@ function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | unde
   ];
 }
 
-function row_of_local(entry: LocalSession): string[] {
+function row_of_local(entry: rpcd_sessions.LocalSession): string[] {
   const role = entry.is_at_luci ? "(password)" : "(password, /ubus)";
   const who = log.escape_value(entry.username, max_column);
   return [who, "password", role, "unknown", clock.format_time(entry.until), "", ""];
@@ -97,7 +95,7 @@ export function show(io: Io, _operands: string[], as_json: boolean): number {
   }
   const lifetime = session_ending.max_lifetime(io);
   const rows = list.data.map((entry) => row_of(io, entry, lifetime));
-  print(rows.concat(local_sessions.live_sessions(io).map((entry) => row_of_local(entry))));
+  print(rows.concat(rpcd_sessions.list_local_sessions(io).map((entry) => row_of_local(entry))));
   return command_outcome.success;
 }
 

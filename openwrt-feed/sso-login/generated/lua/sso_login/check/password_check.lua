@@ -7,12 +7,12 @@ local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
-local local_sessions = require("sso_login.passwords.local_sessions")
 local password_state = require("sso_login.passwords.password_state")
 local password_sections = require("sso_login.passwords.password_sections")
 local proxy = require("sso_login.check.proxy")
 local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local way_back = require("sso_login.check.way_back")
 local ways_in = require("sso_login.passwords.ways_in")
 local report = require("sso_login.check.report")
@@ -22,12 +22,12 @@ local function check_users(run, sections)
 	local users = password_state.exempt_users(run.io)
 	local groups = acl.read_groups(run.io).groups
 	local strong = lib.ArrayFilter(sections, function(_, section)
-		local role = {name = section.name, write = json_values.strings_of(section.options.write) or {}}
+		local role = {write = json_values.strings_of(section.options.write) or {}}
 		local name = section.options.username
 		return rpcd_logins.is_local(section) and type(name) == "string" and lib.ArrayIncludes(
 			users,
 			name
-		) and administrators.change_everything(run.io, groups, {role})
+		) and acl.change_everything(run.io, groups, {role})
 	end)
 	report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong))
 end
@@ -35,7 +35,7 @@ end
 --- Notes users whose programs have a session at /ubus by a password that is refused now.
 local function check_programs(run, locked)
 	local users = {}
-	for _, entry in ipairs(local_sessions.live_sessions(run.io)) do
+	for _, entry in ipairs(rpcd_sessions.list_local_sessions(run.io)) do
 		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) then
 			strings.add_missing(users, {entry.username})
 		end

@@ -35,7 +35,7 @@ local function sessions(io)
 		)
 	)
 	return lib.ArrayMap(
-		local_sessions.live_sessions(io),
+		rpcd_sessions.list_local_sessions(io),
 		function(_, entry) return {
 			who = entry.username,
 			["until"] = entry["until"],
@@ -63,7 +63,7 @@ end
 -- opened, and addresses.
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
-	local refusal = password_events.obstacle_to_turn_off(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
 	local no_trial
 	if now.state == "unknown" then
 		no_trial = refusal
@@ -101,13 +101,15 @@ local function cause_of(io, sid)
 	) or by
 end
 
---- Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
-function M.make_change(io, wanted, refusal, by, is_forced)
-	if refusal ~= nil then
-		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
-	end
+--- Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
+-- UCI_ERROR, CONFIG_ERROR.
+function M.make_change(io, wanted, refusal_of, by, is_forced)
 	if wanted == "on" then
 		return password_events.turn_on(io, by)
+	end
+	local refusal = refusal_of(wanted)
+	if refusal ~= nil then
+		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end
 	local confirmation = is_forced and "force" or "confirm"
 	return password_events.happen(io, wanted == "off" and "turn_off" or confirmation, by)
@@ -131,8 +133,10 @@ function M.call(io, input)
 	if not M.is_change(wanted) then
 		return err("INVALID_REQUEST", "state is none of off, on, confirm")
 	end
-	local refusal = administrators.refusal_for_session(io, sid, wanted)
-	local changed = M.make_change(io, wanted, refusal, cause_of(io, sid), false)
+	local function refusal_of(change)
+		return administrators.refusal_for_session(io, sid, change)
+	end
+	local changed = M.make_change(io, wanted, refusal_of, cause_of(io, sid), false)
 	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
 end
 

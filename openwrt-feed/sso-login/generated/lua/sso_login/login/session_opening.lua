@@ -28,10 +28,6 @@ local function acl()
 	return require("sso_login.rights.acl")
 end
 
-local function administrators()
-	return require("sso_login.passwords.administrators")
-end
-
 local function password_events()
 	return require("sso_login.passwords.password_events")
 end
@@ -123,7 +119,7 @@ function M.open(io, config, match, opening)
 		password_events().look(io, false)
 	end
 	-- The hash is of secrets, too, so other users do not get it.
-	local may_know = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
+	local may_know = is_off and acl().change_everything(io, acl().read_groups(io).groups, match.roles)
 	local settings_hash = may_know and opening.settings_hash or nil
 	local prepared = prepare(io, rights.role)
 	if not prepared.ok then

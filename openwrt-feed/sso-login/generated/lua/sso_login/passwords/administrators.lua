@@ -7,37 +7,9 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local login_settings = require("sso_login.settings.login_settings")
 local acl = require("sso_login.rights.acl")
-local permissions = require("sso_login.rights.permissions")
 local session_rules = require("sso_login.rpcd.session_rules")
 local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-
-local function writable_groups(groups)
-	return lib.ArrayFilter(
-		groups,
-		function(_, group) return #strings.sorted_keys(acl.grants_of(group, "write")) > 0 end
-	)
-end
-
---- The names of access groups with something to write, with which no role may write.
-function M.groups_beyond(io, groups, all)
-	local lists = lib.ArrayMap(all, function(_, role) return {read = {}, write = role.write or {}} end)
-	local names = {}
-	for _, group in ipairs(writable_groups(groups)) do
-		if not lib.ArraySome(
-			lists,
-			function(_, list) return permissions.permits(io, list, "write", group.name) end
-		) then
-			strings.add_missing(names, {group.name})
-		end
-	end
-	return names
-end
-
---- Whether roles together may write with every access group of the router that has something to write; there must be one.
-function M.change_everything(io, groups, all)
-	return #writable_groups(groups) > 0 and #M.groups_beyond(io, groups, all) == 0
-end
 
 --- Undefined where the roles or rpcd's sections cannot be read.
 local function current_rights(io)
@@ -53,7 +25,7 @@ local function is_administrator(io, rights, entry)
 		function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
 	)
 	local is_person = entry.client == ""
-	return is_person and session_rules.still_authorized(rights.rules, entry) and M.change_everything(
+	return is_person and session_rules.still_authorized(rights.rules, entry) and acl.change_everything(
 		io,
 		rights.groups,
 		own
@@ -63,18 +35,26 @@ end
 --- Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read.
 function M.is_single(io)
 	local rights = current_rights(io)
+	if rights == nil then
+		return false
+	end
 	local names = {}
-	for _, role in ipairs(rights ~= nil and rights.rules.roles or {}) do
-		if rights ~= nil and M.change_everything(io, rights.groups, {role}) then
-			if #(role.group or {}) > 0 then
-				return false
-			end
-			local listed = lib.ArrayConcat(
+	for _, role in ipairs(
+		lib.ArrayFilter(
+			rights.rules.roles,
+			function(_, one) return acl.change_everything(io, rights.groups, {one}) end
+		)
+	) do
+		if #(role.group or {}) > 0 then
+			return false
+		end
+		strings.add_missing(
+			names,
+			lib.ArrayConcat(
 				lib.ArrayMap(role.email or {}, function(_, email) return string.lower(email) end),
 				role.sub or {}
 			)
-			strings.add_missing(names, listed)
-		end
+		)
 	end
 	return #names == 1
 end
@@ -86,11 +66,8 @@ local function proves(io, entry)
 	return is_new and entry.settings_hash == login_settings.settings_hash(io)
 end
 
---- The reason why a session may not make a change, whatever else holds; every session may turn passwords on.
+--- The reason why a session may not make a change, whatever else holds.
 function M.refusal_for_session(io, sid, change)
-	if change == "on" then
-		return nil
-	end
 	local entry = rpcd_sessions.find_session(io, sid)
 	if entry == nil or entry.issuer == "" or entry.client ~= "" then
 		return "not_sso"
@@ -105,9 +82,6 @@ end
 --- The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
 -- minutes; to confirm the trial, since it began.
 function M.refusal_for_shell(io, change)
-	if change == "on" then
-		return nil
-	end
 	local rights = current_rights(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if rights == nil or not list.ok then

@@ -55,27 +55,26 @@ end
 function M.remove(io)
 	store.remove_all(io, script_folder(io), script_file)
 	M.release_room(io)
+	return ok(true)
 end
 
 --- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
 -- was written.
 function M.install(io)
 	local script = io.read_file(io.paths.password_guard, max_script)
-	local folder = script_folder(io)
-	if io.file_info(folder) == nil then
-		io.make_dir(folder)
+	if script == nil then
+		return err("UCI_ERROR", {path = io.paths.password_guard, reason = "cannot be read"})
+	end
+	-- Making a folder that exists would change its mode.
+	if io.file_info(script_folder(io)) == nil then
+		io.make_dir(script_folder(io))
 	end
 	-- Random bytes, as compressed ones would keep no room free.
-	if script ~= nil and io.write_file(script_path(io), script) and io.write_file(
+	local is_written = io.write_file(script_path(io), script) and io.write_file(
 		reserve_path(io),
 		hash.random(spare_bytes)
-	) then
-		return ok(true)
-	end
-	return script ~= nil and err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"}) or err(
-		"UCI_ERROR",
-		{path = io.paths.password_guard, reason = "cannot be read"}
 	)
+	return is_written and ok(true) or err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"})
 end
 
 return M

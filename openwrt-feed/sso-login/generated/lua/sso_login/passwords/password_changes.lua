@@ -69,7 +69,7 @@ local function find_any(io, now, is_service)
 	end
 	local of_settings = find_settings(io, now)
 	-- A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event == "settings_new" and now.state == "off" and password_trial.is_overdue(io) and happening(
+	return of_settings.event == "settings_new" and password_trial.is_overdue(io) and happening(
 		"time_over",
 		"trial"
 	) or of_settings

@@ -27,49 +27,31 @@ local retry_seconds = 10
 local max_waits = 300
 
 local function target_of(now, next, settings)
-	if next == "on" then
-		return {state = "on", is_begin = false}
+	local state = (next == "same" or next == "refused") and now.state or next
+	local ____state_1 = state
+	local ____temp_2 = next == "trial"
+	local ____temp_0
+	if next == "off" then
+		____temp_0 = settings
+	else
+		____temp_0 = now.proved
 	end
-	if next == "trial" then
-		return {state = "trial", is_begin = true, proved = now.proved, tried = settings}
-	end
-	return next == "off" and ({state = "off", is_begin = false, proved = settings}) or ({
-		state = now.state,
-		is_begin = false,
-		proved = now.proved
-	})
+	return {state = ____state_1, is_begin = ____temp_2, proved = ____temp_0, tried = settings}
 end
 
 --- Logs a new state, its cause, and the users whose passwords changed.
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
-	local of_trial = target.is_begin and ({{"seconds", password_trial.trial_seconds}}) or {}
 	local outcome = {
+		{"seconds", target.is_begin and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
-	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(lib.ArrayConcat(facts, by, of_trial), outcome))
+	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, outcome))
 end
 
 local function start_init(io)
 	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
-end
-
---- Ends what could not be begun: passwords that were refused return, and a caller is told of the failure.
-local function take_back(io, now, failure)
-	local target = {state = "on", is_begin = false}
-	if now.state ~= "on" then
-		password_writes.note_failure(io, failure)
-	end
-	local restored = password_writes.make_all(io, now, target)
-	if now.state == "on" then
-		return failure
-	end
-	if restored.ok then
-		note(io, target, {{"by", "trial"}}, restored.data.users)
-		return ok("on")
-	end
-	return restored
 end
 
 --- Makes what the table says of an event. The caller holds the lock.
@@ -79,21 +61,29 @@ local function carry_out(io, now, what)
 	if next == "same" and target.state == "on" then
 		return ok("on")
 	end
-	local is_replaced = now.state == "on" and what.event == "broken"
 	local written = password_writes.make_all(io, now, target)
+	if not written.ok and target.is_begin then
+		if now.state == "on" then
+			password_writes.make_all(io, now, {state = "on", is_begin = false})
+			return written
+		end
+		-- Nobody may log in by these settings.
+		password_writes.note_failure(io, written)
+		return carry_out(io, now, {event = "time_over", by = {{"by", "trial"}}})
+	end
 	if not written.ok then
 		-- The caller of a confirmation is told of its failure.
-		if next == "same" or next == "on" then
+		if next ~= "off" then
 			password_writes.note_failure(io, written)
 		end
-		return target.is_begin and take_back(io, now, written) or written
+		return written
 	end
 	local done = written.data.done
 	-- A backup that was restored may have turned passwords off, and has no reserve.
-	local is_news = is_replaced and lib.ArrayIncludes(done, "option") or next == "same" and lib.ArrayIncludes(
+	local is_news = what.event == "broken" and lib.ArrayIncludes(
 		done,
-		"guard"
-	)
+		"option"
+	) or next == "same" and lib.ArrayIncludes(done, "guard")
 	if #written.data.users > 0 or target.is_begin or is_news then
 		note(io, target, what.by, written.data.users)
 	end
@@ -117,11 +107,11 @@ end
 --- Whether nothing has to be written, which is usual and takes no lock.
 local function is_settled(io, now, is_service)
 	local what = password_changes.find(io, now, is_service)
-	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or #password_writes.missing(
+	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or password_writes.is_complete(
 		io,
 		now,
 		target_of(now, "same", nil)
-	) == 0)
+	))
 end
 
 --- Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
@@ -133,7 +123,7 @@ function M.look(io, is_service)
 	end
 	local now = password_state.read(io)
 	if now.ok and is_settled(io, now.data, is_service) then
-		if now.data.state == "on" and password_state.is_wanted_off(io) and not guard.is_there(io) then
+		if password_state.is_wanted_off(io) and not guard.is_there(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
 		end
@@ -156,54 +146,40 @@ function M.end_overdue_trial(io)
 	end
 end
 
---- The reason why nobody can administer by single sign-on.
-local function obstacle(io)
-	local saved = saved_config.saved_sections(io)
-	if saved.ok then
-		return ways_in.find(io, saved.data).obstacle
+--- The reason why an event of a caller may not happen.
+local function refusal_of(io, now, event, settings)
+	if event == "turn_on" then
+		return nil
 	end
-	return "config_wrong"
-end
-
-local function refusal_to_turn_off(io, now)
-	local users = password_state.exempt_users(io)
-	local has_passwords = lib.ArraySome(
-		now.sections,
-		function(_, section) return password_sections.is_lockable(section, users) end
-	)
-	return obstacle(io) or (now.state ~= "on" and "state" or (not has_passwords and "no_passwords" or nil))
+	local saved = saved_config.saved_sections(io)
+	local blocked
+	if saved.ok then
+		blocked = ways_in.find(io, saved.data).obstacle
+	else
+		blocked = "config_wrong"
+	end
+	local is_over = event == "confirm" and now.trial == nil
+	if blocked ~= nil or is_over or password_changes.next_of(now, event) == "refused" then
+		return blocked or "state"
+	end
+	if event == "turn_off" then
+		local users = password_state.exempt_users(io)
+		return not lib.ArraySome(
+			now.sections,
+			function(_, one) return password_sections.is_lockable(one, users) end
+		) and "no_passwords" or nil
+	end
+	local is_tried = now.trial ~= nil and now.trial.settings == settings
+	return not (event == "force" or is_tried) and "same_login" or nil
 end
 
 --- The reason why nobody can turn passwords off now.
-function M.obstacle_to_turn_off(io)
+function M.obstacle(io)
 	local now = password_state.read(io)
 	if now.ok then
-		return refusal_to_turn_off(io, now.data)
+		return refusal_of(io, now.data, "turn_off")
 	end
 	return "rpcd_unreadable"
-end
-
---- The reason why an event of a caller may not happen.
-local function refusal_of(io, now, what)
-	if what.event == "turn_on" then
-		return nil
-	end
-	if what.event == "turn_off" then
-		return refusal_to_turn_off(io, now)
-	end
-	local blocked = obstacle(io)
-	if blocked ~= nil then
-		return blocked
-	end
-	local is_over = what.event ~= "force" and now.trial == nil
-	if is_over or password_changes.next_of(now, what.event) == "refused" then
-		return "state"
-	end
-	if what.settings == nil then
-		return "config_wrong"
-	end
-	local is_tried = now.trial ~= nil and now.trial.settings == what.settings
-	return not (what.event == "force" or is_tried) and "same_login" or nil
 end
 
 local function carry_out_wanted(io, what)
@@ -211,7 +187,7 @@ local function carry_out_wanted(io, what)
 	if not now.ok then
 		return what.event == "turn_on" and now or err("PASSWORD_LOGIN_REFUSED", {reason = "rpcd_unreadable"})
 	end
-	local refusal = refusal_of(io, now.data, what)
+	local refusal = refusal_of(io, now.data, what.event, what.settings)
 	return refusal == nil and carry_out(io, now.data, what) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 end
 
@@ -248,9 +224,7 @@ end
 
 --- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
 function M.after_login(io, sid, who)
-	local now = password_state.read(io)
-	local is_again = now.ok and password_state.column_of(now.data) == "again"
-	if is_again and administrators.refusal_for_session(io, sid, "confirm") == nil then
+	if administrators.refusal_for_session(io, sid, "confirm") == nil then
 		local by = {{"by", "login"}}
 		M.happen(io, "logged_in", lib.ArrayConcat(by, who))
 	end

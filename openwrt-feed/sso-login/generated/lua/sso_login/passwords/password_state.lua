@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/passwords/password_state.ts by "make lua"; do not edit.
 --- The state of passwords, read from rpcd's sections and the file of the trial, and what is configured about it.
+local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
@@ -44,10 +45,20 @@ function M.is_wanted_off(io)
 	return package_sections.option_of(io, M.state_option) == "off"
 end
 
---- Whether this service has made every password refused; false where rpcd's sections cannot be read.
+--- Whether every local login's password is refused, at least one by this service; false where rpcd's sections cannot be read.
 function M.are_all_refused(io)
-	local sections = rpcd_logins.read_sections(io)
-	return sections.ok and password_sections.are_all_refused(sections.data)
+	local known = rpcd_logins.read_sections(io)
+	local logins = lib.ArrayFilter(
+		known.ok and known.data or {},
+		function(_, section) return rpcd_logins.is_local(section) end
+	)
+	local function is_refused(section)
+		return section.options.password == rpcd_logins.impossible_hash
+	end
+	return lib.ArraySome(
+		logins,
+		function(_, section) return password_sections.is_locked(section) end
+	) and lib.ArrayEvery(logins, function(_, section) return is_refused(section) end)
 end
 
 return M

@@ -5,6 +5,8 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
 
 --- Seconds of a trial, and for which the shell may turn passwords off after a login.
 M.trial_seconds = 600
@@ -21,13 +23,12 @@ local function members(io)
 	return store.read(io, path_of(io)) or {}
 end
 
---- Begins a trial of settings, by their hash.
+--- Begins a trial of settings, by their hash. INTERNAL_ERROR.
 function M.begin(io, settings)
 	local now = io.monotonic()
-	return store.write(io, path_of(io), {
-		deadline = math.ceil(now + M.trial_seconds),
-		began = math.floor(now),
-		settings = settings
+	local trial = {deadline = math.ceil(now + M.trial_seconds), began = math.floor(now), settings = settings}
+	return store.write(io, path_of(io), trial) and ok(true) or err("INTERNAL_ERROR", {
+		reason = "the run directory cannot be written"
 	})
 end
 
@@ -71,6 +72,7 @@ end
 
 function M.finish(io)
 	io.remove(path_of(io))
+	return ok(true)
 end
 
 return M

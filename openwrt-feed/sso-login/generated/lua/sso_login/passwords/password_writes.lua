@@ -5,6 +5,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local result = require("sso_login.result")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local uci_commit = require("sso_login.rpcd.uci_commit")
 local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
@@ -15,42 +16,16 @@ local password_table = require("sso_login.passwords.password_table")
 local password_trial = require("sso_login.passwords.password_trial")
 local err, ok = result.err, result.ok
 
-local function wanted_sections(io, now, target)
-	return target.state == "on" and password_sections.restore_all(now.sections) or password_sections.refuse_all(
+--- The change of rpcd's sections.
+local function change_of(io, now, target)
+	local users = password_state.exempt_users(io)
+	local after = target.state == "on" and password_sections.restore_all(now.sections) or password_sections.refuse_all(
 		now.sections,
-		password_state.exempt_users(io),
+		users,
 		target.state == "trial",
-		target.proved or ""
+		target.proved
 	)
-end
-
---- Whether a write is still to be made.
-local function is_missing(io, now, target, write)
-	local is_on = target.state == "on"
-	if write == "trial_file" then
-		if target.state == "trial" then
-			return target.is_begin
-		end
-		return password_trial.is_there(io)
-	end
-	if write == "guard" then
-		if is_on then
-			return guard.is_there(io)
-		end
-		return not guard.is_current(io)
-	end
-	if write == "option" then
-		return (is_on or target.is_begin) and password_state.is_wanted_off(io) == is_on
-	end
-	return #password_sections.differing(wanted_sections(io, now, target)) > 0
-end
-
---- The writes that are still to be made for a state, in their order.
-function M.missing(io, now, target)
-	return lib.ArrayFilter(
-		password_table.writes[target.state],
-		function(_, write) return is_missing(io, now, target, write) end
-	)
+	return {config = rpcd_logins.uci_package, before = now.sections, after = after}
 end
 
 --- Logs why passwords could not be changed.
@@ -59,100 +34,94 @@ function M.note_failure(io, failure)
 	log.event(io, "err", "PASSWORD_LOGIN_STUCK", lib.ArrayConcat(facts, log.detail_pairs(failure.details)))
 end
 
+--- Makes a change that turns passwords on, by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR.
+local function make_by_any_means(io, change)
+	local made = uci_commit.make(io, change)
+	if not made.ok then
+		guard.release_room(io)
+		made = uci_commit.make(io, change)
+	end
+	if made.ok or uci_commit.rewrite(io, change) then
+		return ok(true)
+	end
+	-- Uncommitted changes are read, too, until the next boot.
+	if uci_commit.save(io, change) then
+		M.note_failure(io, made)
+		return ok(true)
+	end
+	return made
+end
+
 --- Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR.
 local function write_option(io, value)
-	local name = password_state.state_option
-	local sections = saved_config.saved_sections(io)
-	if not sections.ok then
-		return sections
+	local saved = saved_config.saved_sections(io)
+	if not saved.ok then
+		return saved
 	end
-	local section = package_sections.section_of(sections.data, public_names.first)
+	local section = package_sections.section_of(saved.data, public_names.first)
 	if section == nil then
 		return err("CONFIG_ERROR", {option = public_names.first, must = {id = "oidc_section"}})
 	end
-	local count = #sections.data
-	local done
-	if value ~= nil then
-		done = io.uci_set(public_names.package_name, public_names.first, name, value)
-	else
-		done = io.uci_delete(public_names.package_name, public_names.first, name)
-	end
-	if not done then
-		return err("UCI_ERROR", {config = public_names.package_name, option = name})
-	end
-	local written = uci_commit.commit(
-		io,
-		public_names.package_name,
-		("\toption " .. name) .. " 'off'\n",
-		function(after)
-			local found = package_sections.section_of(after, public_names.first)
-			return found ~= nil and found.options[name] == value and #after >= count
-		end
-	)
-	section.options[name] = value
-	local is_way_back = value == nil and not written.ok
-	return is_way_back and uci_commit.rewrite(io, public_names.package_name, sections.data) and ok(true) or written
+	local changed = uci_commit.copy_of(section)
+	changed.options[password_state.state_option] = value
+	local after = lib.ArrayMap(saved.data, function(_, one) return one.name == changed.name and changed or one end)
+	local change = {config = public_names.package_name, before = saved.data, after = after}
+	return value == nil and make_by_any_means(io, change) or uci_commit.make(io, change)
 end
 
---- Restores the passwords by whatever a full run directory, a full flash or a read-only one permits. UCI_ERROR.
-local function restore_sections(io, wanted)
-	local written = password_sections.commit(io, wanted)
-	if not written.ok then
-		guard.release_room(io)
-		written = password_sections.commit(io, wanted)
-	end
-	if written.ok or password_sections.rewrite(io, wanted) then
-		return ok(true)
-	end
-	-- rpcd reads uncommitted changes, too.
-	if password_sections.save(io, wanted) then
-		M.note_failure(io, written)
-		return ok(true)
-	end
-	return written
-end
-
-local function make(io, now, target, write)
+--- The action of a write for a state; undefined where it is made already.
+local function action_of(io, now, target, write)
 	local is_on = target.state == "on"
 	if write == "trial_file" then
-		if target.state ~= "trial" then
-			password_trial.finish(io)
-			return ok(true)
+		if target.is_begin then
+			return function() return password_trial.begin(io, target.tried or "") end
 		end
-		return password_trial.begin(io, target.tried or "") and ok(true) or err("INTERNAL_ERROR", {
-			reason = "the run directory cannot be written"
-		})
+		return target.state ~= "trial" and password_trial.is_there(io) and (function() return password_trial.finish(
+			io
+		) end) or nil
 	end
 	if write == "guard" then
 		if is_on then
-			guard.remove(io)
+			return guard.is_there(io) and (function() return guard.remove(io) end) or nil
 		end
-		return is_on and ok(true) or guard.install(io)
+		return not guard.is_current(io) and (function() return guard.install(io) end) or nil
 	end
 	if write == "option" then
-		return write_option(io, not is_on and "off" or nil)
+		local is_missing = (is_on or target.is_begin) and password_state.is_wanted_off(io) == is_on
+		return is_missing and (function() return write_option(io, not is_on and "off" or nil) end) or nil
 	end
-	local wanted = wanted_sections(io, now, target)
-	return is_on and restore_sections(io, wanted) or password_sections.commit(io, wanted)
+	local change = change_of(io, now, target)
+	if #uci_commit.differing(change) == 0 then
+		return nil
+	end
+	return is_on and (function() return make_by_any_means(io, change) end) or (function() return uci_commit.make(
+		io,
+		change
+	) end)
 end
 
---- Makes the missing writes. A trial begins only where all succeed; else those of rpcd's sections must, and the others are made as far as
--- they can be. UCI_ERROR, CONFIG_ERROR, INTERNAL_ERROR.
+--- Whether all is written for a state.
+function M.is_complete(io, now, target)
+	return lib.ArrayEvery(
+		password_table.writes[target.state],
+		function(_, write) return action_of(io, now, target, write) == nil end
+	)
+end
+
+--- Makes the writes that are missing. A trial begins only where all succeed; else that of rpcd's sections must, and the others are made as
+-- far as they can be. UCI_ERROR, CONFIG_ERROR, INTERNAL_ERROR.
 function M.make_all(io, now, target)
 	local done = {}
-	local changed = password_sections.differing(wanted_sections(io, now, target))
-	for _, write in ipairs(M.missing(io, now, target)) do
-		local made = make(io, now, target, write)
-		if made.ok then
+	for _, write in ipairs(password_table.writes[target.state]) do
+		local action = action_of(io, now, target, write)
+		local made = action ~= nil and action() or nil
+		if made ~= nil and made.ok then
 			done[#done + 1] = write
-		elseif target.is_begin or write == "sections" then
+		elseif made ~= nil and (target.is_begin or write == "sections") then
 			return made
 		end
 	end
-	return ok({
-		done = done,
-		users = password_sections.users_of(lib.ArrayMap(changed, function(_, one) return one.section end))
-	})
+	return ok({done = done, users = password_sections.users_of(uci_commit.differing(change_of(io, now, target)))})
 end
 
 return M

@@ -14,7 +14,6 @@ local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.package_sections")
 local config_validation = require("sso_login.settings.config_validation")
 local web_ports = require("sso_login.settings.web_ports")
-local administrators = require("sso_login.passwords.administrators")
 
 --- The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none.
 local function provider_fault(io, sections, provider)
@@ -115,10 +114,10 @@ function M.find(io, sections)
 		function(role) return role_fault(role, open, lib.ArrayIncludes(usable, role.name)) end
 	)
 	local groups = acl.read_groups(io).groups
-	if administrators.change_everything(io, groups, roles) then
+	if acl.change_everything(io, groups, roles) then
 		return {faults = faults}
 	end
-	local missing = permissions.summarize(administrators.groups_beyond(io, groups, roles))
+	local missing = permissions.summarize(acl.groups_beyond(io, groups, roles))
 	local lack = missing ~= "" and ({id = "roles_lack", params = {groups = missing}}) or ({id = "no_group"})
 	faults[#faults + 1] = #all > 0 and lack or ({id = "no_role"})
 	return {obstacle = "not_everything", faults = faults}

@@ -177,4 +177,31 @@ function M.grants_for(io, groups, roles)
 	)
 end
 
+local function writable_groups(groups)
+	return lib.ArrayFilter(
+		groups,
+		function(_, group) return #strings.sorted_keys(M.grants_of(group, "write")) > 0 end
+	)
+end
+
+--- The names of access groups with something to write, with which no role may write.
+function M.groups_beyond(io, groups, roles)
+	local lists = lib.ArrayMap(roles, function(_, role) return {read = {}, write = role.write or {}} end)
+	local names = {}
+	for _, group in ipairs(writable_groups(groups)) do
+		if not lib.ArraySome(
+			lists,
+			function(_, list) return permissions.permits(io, list, "write", group.name) end
+		) then
+			strings.add_missing(names, {group.name})
+		end
+	end
+	return names
+end
+
+--- Whether roles together may write with every access group of the router that has something to write; there must be one.
+function M.change_everything(io, groups, roles)
+	return #writable_groups(groups) > 0 and #M.groups_beyond(io, groups, roles) == 0
+end
+
 return M

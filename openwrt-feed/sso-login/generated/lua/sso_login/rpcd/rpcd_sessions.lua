@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make lua"; do not edit.
 --- ubus sessions of rpcd: read, given grants, and ended.
+local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -163,24 +164,63 @@ function M.find_session(io, sid)
 	return stored ~= nil and M.to_session(sid, stored) or nil
 end
 
---- All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer.
-function M.list_sso_sessions(io)
+--- All live sessions, whoever created them; UBUS_LOGIN_FAILED when rpcd does not answer.
+local function list_sessions(io)
 	local entries = io.ubus_call_all("session", "list", {})
 	if not entries.ok then
 		return err("UBUS_LOGIN_FAILED", {method = "list"})
 	end
-	local sessions = {}
+	local listed = {}
 	for _, entry in ipairs(entries.data) do
-		local stored = entry.data
 		local sid = entry.ubus_rpc_session
-		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
-			local session = M.to_session(sid, stored)
-			session["until"] = io.time() + (number_of(entry.expires) or 0)
-			session.acls = json.is_object(entry.acls) and entry.acls or {}
-			sessions[#sessions + 1] = session
+		if json.is_object(entry.data) and type(sid) == "string" then
+			local acls = json.is_object(entry.acls) and entry.acls or {}
+			listed[#listed + 1] = {
+				sid = sid,
+				values = entry.data,
+				["until"] = io.time() + (number_of(entry.expires) or 0),
+				acls = acls
+			}
 		end
 	end
+	return ok(listed)
+end
+
+--- All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.list_sso_sessions(io)
+	local listed = list_sessions(io)
+	if not listed.ok then
+		return listed
+	end
+	local sessions = {}
+	for _, entry in ipairs(
+		lib.ArrayFilter(listed.data, function(_, one) return type(one.values.sso_issuer) == "string" end)
+	) do
+		local session = M.to_session(entry.sid, entry.values)
+		session["until"] = entry["until"]
+		session.acls = entry.acls
+		sessions[#sessions + 1] = session
+	end
 	return ok(sessions)
+end
+
+--- All of these sessions; none where rpcd does not answer.
+function M.list_local_sessions(io)
+	local listed = list_sessions(io)
+	local sessions = {}
+	for _, entry in ipairs(listed.ok and listed.data or {}) do
+		local username = entry.values.username
+		if type(entry.values.sso_issuer) ~= "string" and type(username) == "string" then
+			local is_at_luci = type(entry.values.token) == "string"
+			sessions[#sessions + 1] = {
+				sid = entry.sid,
+				username = username,
+				is_at_luci = is_at_luci,
+				["until"] = entry["until"]
+			}
+		end
+	end
+	return sessions
 end
 
 return M

@@ -132,15 +132,10 @@ function M.end_idle(io, sid, max)
 	if M.has_end(io, current) then
 		supervisor().tell(io)
 	end
-	local function kind_of(entry)
-		return entry.client ~= "" and "program" or (entry.is_own_site and "own" or "other")
-	end
-	local kind = kind_of(current)
+	local is_program = current.client ~= ""
 	local others = lib.ArrayFilter(
 		all,
-		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and kind_of(
-			entry
-		) == kind end
+		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and entry.is_own_site == current.is_own_site and entry.client ~= "" == is_program end
 	)
 	-- Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	lib.ArraySort(

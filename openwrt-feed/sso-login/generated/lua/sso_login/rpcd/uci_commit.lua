@@ -29,59 +29,6 @@ local function has_room(io, text)
 	return written
 end
 
---- A value as UCI writes it.
-local function quoted(value)
-	return "'" .. table.concat(lib.StringSplit(value, "'"), "'\\''") .. "'"
-end
-
---- The text of a package as UCI writes it.
-local function text_of(sections)
-	local lines = {}
-	for _, section in ipairs(sections) do
-		lines[#lines + 1] = "\nconfig " .. section.type .. (section.anonymous and "" or " " .. quoted(section.name))
-		for _, name in ipairs(strings.sorted_keys(section.options)) do
-			local value = section.options[name]
-			if type(value) == "string" then
-				lines[#lines + 1] = (("\toption " .. name) .. " ") .. quoted(value)
-			elseif value ~= nil then
-				lines[#lines + 1] = table.concat(
-					lib.ArrayMap(
-						value,
-						function(_, member) return (("\tlist " .. name) .. " ") .. quoted(member) end
-					),
-					"\n"
-				)
-			end
-		end
-	end
-	return table.concat(lines, "\n") .. "\n"
-end
-
---- Writes a package's file without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For a
--- change that must succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
-function M.rewrite(io, config, sections)
-	local is_written = io.write_file(io.paths.config_dir .. "/" .. config, text_of(sections))
-	local after = io.uci_sections(config)
-	return is_written and after.ok and rpcd_logins.has_all(after.data, sections)
-end
-
---- Seconds after which a file of UCI is of a process that has ended.
-local max_age = 10
-
---- Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours.
-function M.remove_left(io, config)
-	local folder = io.paths.config_dir
-	for _, name in ipairs(io.list_dir(folder) or {}) do
-		local info = lib.StringStartsWith(name, "." .. config .. ".uci-") and io.file_info(
-			folder .. "/" .. name
-		) or nil
-		if info ~= nil and not store.is_fresh(info.mtime, io.time(), max_age) then
-			io.remove(folder .. "/" .. name)
-		end
-	end
-	store.remove_all(io, folder, room_file)
-end
-
 --- Restores the file from memory; where that fails, keeps a copy in the run directory and logs it.
 local function restore(io, config, path, text)
 	if io.write_file(path, text) and io.read_file(path, max_bytes) == text then
@@ -119,6 +66,130 @@ function M.commit(io, config, growth, is_written)
 		path,
 		text
 	)
+end
+
+--- A value as UCI writes it.
+local function quoted(value)
+	return "'" .. table.concat(lib.StringSplit(value, "'"), "'\\''") .. "'"
+end
+
+--- The text of a package as UCI writes it.
+local function text_of(sections)
+	local lines = {}
+	for _, section in ipairs(sections) do
+		lines[#lines + 1] = "\nconfig " .. section.type .. (section.anonymous and "" or " " .. quoted(section.name))
+		for _, name in ipairs(strings.sorted_keys(section.options)) do
+			local value = section.options[name]
+			if type(value) == "string" then
+				lines[#lines + 1] = (("\toption " .. name) .. " ") .. quoted(value)
+			elseif value ~= nil then
+				lines[#lines + 1] = table.concat(
+					lib.ArrayMap(
+						value,
+						function(_, member) return (("\tlist " .. name) .. " ") .. quoted(member) end
+					),
+					"\n"
+				)
+			end
+		end
+	end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+--- A section with options of its own, to be changed.
+function M.copy_of(section)
+	local options = {}
+	for _, name in ipairs(strings.sorted_keys(section.options)) do
+		options[name] = section.options[name]
+	end
+	return {name = section.name, type = section.type, anonymous = section.anonymous, options = options}
+end
+
+local function options_before(change, name)
+	local known = lib.ArrayFind(change.before, function(_, section) return section.name == name end)
+	return known ~= nil and known.options or {}
+end
+
+--- The sections that differ, as they are to be.
+function M.differing(change)
+	return lib.ArrayFilter(
+		change.after,
+		function(_, one) return not rpcd_logins.same_options(one.options, options_before(change, one.name)) end
+	)
+end
+
+--- Gives UCI the options that differ; returns a text as long as those that are new. UCI_ERROR.
+local function stage(io, change)
+	-- To read the package drops what a commit that failed has left.
+	io.uci_sections(change.config)
+	local growth = ""
+	for _, section in ipairs(M.differing(change)) do
+		local before = options_before(change, section.name)
+		local done = true
+		for _, name in ipairs(
+			lib.ArrayFilter(
+				strings.sorted_keys(before),
+				function(_, known) return section.options[known] == nil end
+			)
+		) do
+			done = done and io.uci_delete(change.config, section.name, name)
+		end
+		for _, name in ipairs(strings.sorted_keys(section.options)) do
+			local value = section.options[name]
+			if type(value) == "string" and value ~= before[name] then
+				done = done and io.uci_set(change.config, section.name, name, value)
+				growth = growth .. ((("\toption " .. name) .. " ") .. quoted(value)) .. "\n"
+			end
+		end
+		if not done then
+			return err("UCI_ERROR", {config = change.config, section = section.name})
+		end
+	end
+	return ok(growth)
+end
+
+local function is_made(io, change)
+	local sections = io.uci_sections(change.config)
+	return sections.ok and rpcd_logins.has_all(sections.data, change.after)
+end
+
+--- Makes a change of options that are no lists, in one commit. UCI_ERROR.
+function M.make(io, change)
+	local staged = stage(io, change)
+	return staged.ok and M.commit(
+		io,
+		change.config,
+		staged.data,
+		function(after) return rpcd_logins.has_all(after, change.after) end
+	) or staged
+end
+
+--- Makes a change without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For one that must
+-- succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
+function M.rewrite(io, change)
+	return io.write_file(io.paths.config_dir .. "/" .. change.config, text_of(change.after)) and is_made(io, change)
+end
+
+--- Leaves a change uncommitted, for what reads it until the next boot; returns whether the package has these sections afterwards.
+function M.save(io, change)
+	return stage(io, change).ok and io.uci_save(change.config) and is_made(io, change)
+end
+
+--- Seconds after which a file of UCI is of a process that has ended.
+local max_age = 10
+
+--- Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours.
+function M.remove_left(io, config)
+	local folder = io.paths.config_dir
+	for _, name in ipairs(io.list_dir(folder) or {}) do
+		local info = lib.StringStartsWith(name, "." .. config .. ".uci-") and io.file_info(
+			folder .. "/" .. name
+		) or nil
+		if info ~= nil and not store.is_fresh(info.mtime, io.time(), max_age) then
+			io.remove(folder .. "/" .. name)
+		end
+	end
+	store.remove_all(io, folder, room_file)
 end
 
 return M

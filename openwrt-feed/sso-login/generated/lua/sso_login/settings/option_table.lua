@@ -97,7 +97,7 @@ local rows = {
 	{name = "log_identity", kind = "flag", scope = "router", fallback = "1"}
 }
 
---- Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/password_rule.ts).
+--- Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/password_table.ts).
 M.harmless = {
 	"api_audience",
 	"api_client",

@@ -6,14 +6,14 @@
 import { list } from 'sso_login.io.json';
 import { strings_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
-import { read_groups } from 'sso_login.rights.acl';
-import { change_everything, is_single } from 'sso_login.passwords.administrators';
-import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { read_groups, change_everything } from 'sso_login.rights.acl';
+import { is_single } from 'sso_login.passwords.administrators';
 import { exempt_users, is_wanted_off } from 'sso_login.passwords.password_state';
 import { users_of as password_sections_users_of, state_of as password_sections_state_of, is_locked as password_sections_is_locked } from 'sso_login.passwords.password_sections';
 import { unlisted } from 'sso_login.check.proxy';
 import { seconds_left } from 'sso_login.passwords.password_trial';
 import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { list_local_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { find as way_back_find, root_without_password } from 'sso_login.check.way_back';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 import { warn_of, warning, ok as report_ok, error } from 'sso_login.check.report';
@@ -23,7 +23,7 @@ function check_users(run, sections) {
 	const users = exempt_users(run.io);
 	const groups = read_groups(run.io).groups;
 	const strong = filter(sections, (section) => {
-		const role = { name: section.name, write: strings_of(section.options.write) ?? [] };
+		const role = { write: strings_of(section.options.write) ?? [] };
 		const name = section.options.username;
 		return (
 			is_local(section) &&
@@ -38,7 +38,7 @@ function check_users(run, sections) {
 /** Notes users whose programs have a session at /ubus by a password that is refused now. */
 function check_programs(run, locked) {
 	const users = [];
-	for (let entry in live_sessions(run.io)) {
+	for (let entry in list_local_sessions(run.io)) {
 		if (!entry.is_at_luci && (index(locked, entry.username) >= 0)) {
 			add_missing(users, [entry.username]);
 		}

@@ -8,13 +8,13 @@ import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
-import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { obstacle_to_turn_off, turn_on, happen } from 'sso_login.passwords.password_events';
+import { end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
+import { obstacle, turn_on, happen } from 'sso_login.passwords.password_events';
 import { users_of as password_sections_users_of, is_locked as password_sections_is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
 import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
-import { find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { list_local_sessions, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { unlisted } from 'sso_login.check.proxy';
@@ -28,7 +28,7 @@ function sessions(io) {
 	const ending = password_sections_users_of(
 		filter(all, (section) => password_sections_is_locked(section) || is_lockable(section, exempt))
 	);
-	return map(live_sessions(io), (entry) => ({
+	return map(list_local_sessions(io), (entry) => ({
 		who: entry.username,
 		until: entry.until,
 		program: !entry.is_at_luci,
@@ -56,7 +56,7 @@ function faults(io) {
  */
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
-	const refusal = obstacle_to_turn_off(io) ?? refusal_for_session(io, sid, "off");
+	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
 	const no_trial = now.state === "unknown" ? refusal : "state";
 	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
 	return {
@@ -82,13 +82,17 @@ function cause_of(io, sid) {
 		: by;
 }
 
-/** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
-export function make_change(io, wanted, refusal, by, is_forced) {
-	if (refusal !== null) {
-		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
-	}
+/**
+ * Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
+ * UCI_ERROR, CONFIG_ERROR.
+ */
+export function make_change(io, wanted, refusal_of, by, is_forced) {
 	if (wanted === "on") {
 		return turn_on(io, by);
+	}
+	const refusal = refusal_of(wanted);
+	if (refusal !== null) {
+		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}
 	const confirmation = is_forced ? "force" : "confirm";
 	return happen(io, wanted === "off" ? "turn_off" : confirmation, by);
@@ -112,7 +116,7 @@ export function call(io, input) {
 	if (!is_change(wanted)) {
 		return err("INVALID_REQUEST", "state is none of off, on, confirm");
 	}
-	const refusal = refusal_for_session(io, sid, wanted);
-	const changed = make_change(io, wanted, refusal, cause_of(io, sid), false);
+	const refusal_of = (change) => refusal_for_session(io, sid, change);
+	const changed = make_change(io, wanted, refusal_of, cause_of(io, sid), false);
 	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 };

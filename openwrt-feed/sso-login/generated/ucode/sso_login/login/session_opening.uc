@@ -94,7 +94,7 @@ export function open(io, config, match, opening) {
 		load_module('sso_login.passwords.password_events').look(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
-	const may_know = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
+	const may_know = is_off && load_module('sso_login.rights.acl').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
 	const settings_hash = may_know ? opening.settings_hash : null;
 	const prepared = prepare(io, rights.role);
 	if (!prepared.ok) {

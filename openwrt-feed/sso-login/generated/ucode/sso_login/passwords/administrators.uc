@@ -8,34 +8,12 @@
 
 import { array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
-import { sorted_keys, add_missing } from 'sso_login.base.strings';
+import { add_missing } from 'sso_login.base.strings';
 import { settings_hash } from 'sso_login.settings.login_settings';
-import { grants_of as acl_grants_of, read_groups } from 'sso_login.rights.acl';
-import { permits } from 'sso_login.rights.permissions';
+import { read_groups, change_everything } from 'sso_login.rights.acl';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read as password_trial_read, is_new as password_trial_is_new, trial_seconds } from 'sso_login.passwords.password_trial';
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-
-function writable_groups(groups) {
-	return filter(groups, (group) => length(sorted_keys(acl_grants_of(group, "write"))) > 0);
-}
-
-/** The names of access groups with something to write, with which no role may write. */
-export function groups_beyond(io, groups, all) {
-	const lists = map(all, (role) => ({ read: [], write: role.write ?? [] }));
-	const names = [];
-	for (let group in writable_groups(groups)) {
-		if (!array_some(lists, (list) => permits(io, list, "write", group.name))) {
-			add_missing(names, [group.name]);
-		}
-	}
-	return names;
-};
-
-/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
-export function change_everything(io, groups, all) {
-	return length(writable_groups(groups)) > 0 && length(groups_beyond(io, groups, all)) == 0;
-};
 
 /** Undefined where the roles or rpcd's sections cannot be read. */
 function current_rights(io) {
@@ -50,21 +28,23 @@ function current_rights(io) {
 function is_administrator(io, rights, entry) {
 	const own = filter(rights.rules.roles, (role) => (index(entry.roles, role.name) >= 0));
 	const is_person = entry.client === "";
-	return is_person && still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
+	return (
+		is_person && still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own)
+	);
 }
 
 /** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
 export function is_single(io) {
 	const rights = current_rights(io);
+	if (rights === null) {
+		return false;
+	}
 	const names = [];
-	for (let role in rights !== null ? rights.rules.roles : []) {
-		if (rights !== null && change_everything(io, rights.groups, [role])) {
-			if (length((role.group ?? [])) > 0) {
-				return false;
-			}
-			const listed = [...map((role.email ?? []), (email) => lower(email)), ...role.sub ?? []];
-			add_missing(names, listed);
+	for (let role in filter(rights.rules.roles, (one) => change_everything(io, rights.groups, [one]))) {
+		if (length((role.group ?? [])) > 0) {
+			return false;
 		}
+		add_missing(names, [...map((role.email ?? []), (email) => lower(email)), ...role.sub ?? []]);
 	}
 	return length(names) == 1;
 };
@@ -76,11 +56,8 @@ function proves(io, entry) {
 	return is_new && entry.settings_hash === settings_hash(io);
 }
 
-/** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
+/** The reason why a session may not make a change, whatever else holds. */
 export function refusal_for_session(io, sid, change) {
-	if (change === "on") {
-		return null;
-	}
 	const entry = find_session(io, sid);
 	if (entry === null || entry.issuer === "" || entry.client !== "") {
 		return "not_sso";
@@ -97,9 +74,6 @@ export function refusal_for_session(io, sid, change) {
  * minutes; to confirm the trial, since it began.
  */
 export function refusal_for_shell(io, change) {
-	if (change === "on") {
-		return null;
-	}
 	const rights = current_rights(io);
 	const list = list_sso_sessions(io);
 	if (rights === null || !list.ok) {

@@ -56,6 +56,7 @@ export function release_room(io) {
 export function remove(io) {
 	remove_all(io, script_folder(io), script_file);
 	release_room(io);
+	return ok(true);
 };
 
 /**
@@ -64,19 +65,14 @@ export function remove(io) {
  */
 export function install(io) {
 	const script = io.read_file(io.paths.password_guard, max_script);
-	const folder = script_folder(io);
-	if (io.file_info(folder) === null) {
-		io.make_dir(folder);
+	if (script === null) {
+		return err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
+	}
+	// Making a folder that exists would change its mode.
+	if (io.file_info(script_folder(io)) === null) {
+		io.make_dir(script_folder(io));
 	}
 	// Random bytes, as compressed ones would keep no room free.
-	if (
-		script !== null &&
-		io.write_file(script_path(io), script) &&
-		io.write_file(reserve_path(io), hash_random(spare_bytes))
-	) {
-		return ok(true);
-	}
-	return script !== null
-		? err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" })
-		: err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
+	const is_written = io.write_file(script_path(io), script) && io.write_file(reserve_path(io), hash_random(spare_bytes));
+	return is_written ? ok(true) : err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" });
 };

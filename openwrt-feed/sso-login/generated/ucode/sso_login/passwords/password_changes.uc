@@ -67,7 +67,7 @@ function find_any(io, now, is_service) {
 	}
 	const of_settings = find_settings(io, now);
 	// A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event === "settings_new" && now.state === "off" && is_overdue(io)
+	return of_settings.event === "settings_new" && is_overdue(io)
 		? happening("time_over", "trial")
 		: of_settings;
 }

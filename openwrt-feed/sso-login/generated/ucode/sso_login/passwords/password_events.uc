@@ -16,9 +16,9 @@ import { refusal_for_session } from 'sso_login.passwords.administrators';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { next_of, find as password_changes_find } from 'sso_login.passwords.password_changes';
 import { is_lockable } from 'sso_login.passwords.password_sections';
-import { way_back_command, read as password_state_read, is_wanted_off, exempt_users, column_of } from 'sso_login.passwords.password_state';
+import { way_back_command, read as password_state_read, is_wanted_off, exempt_users } from 'sso_login.passwords.password_state';
 import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
-import { note_failure as password_writes_note_failure, make_all, missing } from 'sso_login.passwords.password_writes';
+import { make_all, note_failure as password_writes_note_failure, is_complete } from 'sso_login.passwords.password_writes';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 /** Seconds after which a trial that could not be ended is tried again. */
@@ -28,47 +28,23 @@ const retry_seconds = 10;
 const max_waits = 300;
 
 function target_of(now, next, settings) {
-	if (next === "on") {
-		return { state: "on", is_begin: false };
-	}
-	if (next === "trial") {
-		return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
-	}
-	return next === "off"
-		? { state: "off", is_begin: false, proved: settings }
-		: { state: now.state, is_begin: false, proved: now.proved };
+	const state = next === "same" || next === "refused" ? now.state : next;
+	return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
 function note(io, target, by, users) {
 	const facts = [["state", target.state]];
-	const of_trial = target.is_begin ? [["seconds", trial_seconds]] : [];
 	const outcome = [
+		["seconds", target.is_begin ? trial_seconds : null],
 		["users", length(users) > 0 ? join(",", users) : null],
 		["way_back", target.state !== "on" ? way_back_command : null],
 	];
-	log_event(io, "notice", "PASSWORD_LOGIN", [...[...facts, ...by, ...of_trial], ...outcome]);
+	log_event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...outcome]);
 }
 
 function start_init(io) {
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
-}
-
-/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
-function take_back(io, now, failure) {
-	const target = { state: "on", is_begin: false };
-	if (now.state !== "on") {
-		password_writes_note_failure(io, failure);
-	}
-	const restored = make_all(io, now, target);
-	if (now.state === "on") {
-		return failure;
-	}
-	if (restored.ok) {
-		note(io, target, [["by", "trial"]], restored.data.users);
-		return ok("on");
-	}
-	return restored;
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -78,18 +54,26 @@ function carry_out(io, now, what) {
 	if (next === "same" && target.state === "on") {
 		return ok("on");
 	}
-	const is_replaced = now.state === "on" && what.event === "broken";
 	const written = make_all(io, now, target);
+	if (!written.ok && target.is_begin) {
+		if (now.state === "on") {
+			make_all(io, now, { state: "on", is_begin: false });
+			return written;
+		}
+		// Nobody may log in by these settings.
+		password_writes_note_failure(io, written);
+		return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+	}
 	if (!written.ok) {
 		// The caller of a confirmation is told of its failure.
-		if (next === "same" || next === "on") {
+		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}
-		return target.is_begin ? take_back(io, now, written) : written;
+		return written;
 	}
 	const done = written.data.done;
 	// A backup that was restored may have turned passwords off, and has no reserve.
-	const is_news = (is_replaced && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
+	const is_news = (what.event === "broken" && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
 	if (length(written.data.users) > 0 || target.is_begin || is_news) {
 		note(io, target, what.by, written.data.users);
 	}
@@ -115,7 +99,7 @@ function is_settled(io, now, is_service) {
 	const what = password_changes_find(io, now, is_service);
 	return (
 		next_of(now, what.event) === "same" &&
-		(now.state === "on" || length(missing(io, now, target_of(now, "same", null))) == 0)
+		(now.state === "on" || is_complete(io, now, target_of(now, "same", null)))
 	);
 }
 
@@ -130,7 +114,7 @@ export function look(io, is_service) {
 	}
 	const now = password_state_read(io);
 	if (now.ok && is_settled(io, now.data, is_service)) {
-		if (now.data.state === "on" && is_wanted_off(io) && !guard_is_there(io)) {
+		if (is_wanted_off(io) && !guard_is_there(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
 		}
@@ -155,53 +139,37 @@ export function end_overdue_trial(io) {
 	}
 };
 
-/** The reason why nobody can administer by single sign-on. */
-function obstacle(io) {
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io, now, event, settings) {
+	if (event === "turn_on") {
+		return null;
+	}
 	const saved = saved_sections(io);
-	return saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
-}
-
-function refusal_to_turn_off(io, now) {
-	const users = exempt_users(io);
-	const has_passwords = array_some(now.sections, (section) => is_lockable(section, users));
-	return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? null : "no_passwords");
+	const blocked = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+	const is_over = event === "confirm" && now.trial === null;
+	if (blocked !== null || is_over || next_of(now, event) === "refused") {
+		return blocked ?? "state";
+	}
+	if (event === "turn_off") {
+		const users = exempt_users(io);
+		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
+	}
+	const is_tried = now.trial !== null && now.trial.settings === settings;
+	return event === "force" || is_tried ? null : "same_login";
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle_to_turn_off(io) {
+export function obstacle(io) {
 	const now = password_state_read(io);
-	return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
+	return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
 };
-
-/** The reason why an event of a caller may not happen. */
-function refusal_of(io, now, what) {
-	if (what.event === "turn_on") {
-		return null;
-	}
-	if (what.event === "turn_off") {
-		return refusal_to_turn_off(io, now);
-	}
-	const blocked = obstacle(io);
-	if (blocked !== null) {
-		return blocked;
-	}
-	const is_over = what.event !== "force" && now.trial === null;
-	if (is_over || next_of(now, what.event) === "refused") {
-		return "state";
-	}
-	if (what.settings === null) {
-		return "config_wrong";
-	}
-	const is_tried = now.trial !== null && now.trial.settings === what.settings;
-	return what.event === "force" || is_tried ? null : "same_login";
-}
 
 function carry_out_wanted(io, what) {
 	const now = password_state_read(io);
 	if (!now.ok) {
 		return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
 	}
-	const refusal = refusal_of(io, now.data, what);
+	const refusal = refusal_of(io, now.data, what.event, what.settings);
 	return refusal === null ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -236,9 +204,7 @@ export function turn_on(io, by) {
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
 export function after_login(io, sid, who) {
-	const now = password_state_read(io);
-	const is_again = now.ok && column_of(now.data) === "again";
-	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
+	if (refusal_for_session(io, sid, "confirm") === null) {
 		const by = [["by", "login"]];
 		happen(io, "logged_in", [...by, ...who]);
 	}

@@ -3,11 +3,12 @@
 
 /** The state of passwords, read from rpcd's sections and the file of the trial, and what is configured about it. */
 
+import { array_every, array_some } from 'sso_login.ecma';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import { read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { read_sections, is_local, impossible_hash } from 'sso_login.rpcd.rpcd_logins';
 import { option_of } from 'sso_login.settings.package_sections';
-import { state_of as password_sections_state_of, proved_of, are_all_refused as password_sections_are_all_refused } from 'sso_login.passwords.password_sections';
+import { state_of as password_sections_state_of, proved_of, is_locked as password_sections_is_locked } from 'sso_login.passwords.password_sections';
 import { read as password_trial_read } from 'sso_login.passwords.password_trial';
 
 /** The command that turns passwords on, for the shell. */
@@ -45,8 +46,12 @@ export function is_wanted_off(io) {
 	return option_of(io, state_option) === "off";
 };
 
-/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
+/** Whether every local login's password is refused, at least one by this service; false where rpcd's sections cannot be read. */
 export function are_all_refused(io) {
-	const sections = read_sections(io);
-	return sections.ok && password_sections_are_all_refused(sections.data);
+	const known = read_sections(io);
+	const logins = filter((known.ok ? known.data : []), (section) => is_local(section));
+	const is_refused = (section) => section.options.password === impossible_hash;
+	return (
+		array_some(logins, (section) => password_sections_is_locked(section)) && array_every(logins, (section) => is_refused(section))
+	);
 };

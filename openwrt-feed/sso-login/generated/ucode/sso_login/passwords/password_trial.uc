@@ -10,6 +10,7 @@ import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
 import { path_of as store_path_of, read as store_read, write as store_write, is_fresh_uptime } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
+import { err, ok } from 'sso_login.result';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
@@ -26,14 +27,13 @@ function members(io) {
 	return store_read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by their hash. */
+/** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
 export function begin(io, settings) {
 	const now = io.monotonic();
-	return store_write(io, path_of(io), {
-		deadline: ceil(now + trial_seconds),
-		began: floor(now),
-		settings,
-	});
+	const trial = { deadline: ceil(now + trial_seconds), began: floor(now), settings };
+	return store_write(io, path_of(io), trial)
+		? ok(true)
+		: err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 };
 
 /** Continues a trial that cannot be ended now for some seconds. */
@@ -74,4 +74,5 @@ export function is_new(io, trial, entry) {
 
 export function finish(io) {
 	io.remove(path_of(io));
+	return ok(true);
 };

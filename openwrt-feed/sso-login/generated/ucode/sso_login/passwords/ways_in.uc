@@ -8,7 +8,7 @@ import { kind_of, max_file } from 'sso_login.settings.certificates';
 import { text_of } from 'sso_login.base.json_values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
 import { newest } from 'sso_login.jose.client_keys';
-import { read_groups } from 'sso_login.rights.acl';
+import { read_groups, change_everything, groups_beyond } from 'sso_login.rights.acl';
 import { summarize } from 'sso_login.rights.permissions';
 import { matches, allows } from 'sso_login.rights.role_matching';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
@@ -16,7 +16,6 @@ import { of_sections } from 'sso_login.settings.role_sections';
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { of_uhttpd } from 'sso_login.settings.web_ports';
-import { change_everything, groups_beyond } from 'sso_login.passwords.administrators';
 
 /** The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none. */
 function provider_fault(io, sections, provider) {

@@ -11,7 +11,7 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { run_check } from 'sso_login.check.check_run';
 import { err, ok } from 'sso_login.result';
-import { commit as uci_commit_commit } from 'sso_login.rpcd.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { max_file } from 'sso_login.settings.certificates';
 import { values_of } from 'sso_login.settings.page_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -64,7 +64,7 @@ function save(io, saved, sections) {
 		}
 	}
 	return is_done
-		? uci_commit_commit(io, name, growth, (written) => are_same(written, sections))
+		? commit(io, name, growth, (written) => are_same(written, sections))
 		: failed;
 }
 

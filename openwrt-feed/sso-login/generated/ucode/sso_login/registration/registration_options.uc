@@ -7,7 +7,7 @@ import { array_every, key_of } from 'sso_login.ecma';
 import { first as public_names_first, callback_path as public_names_callback_path, package_name } from 'sso_login.base.public_names';
 import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { commit as uci_commit_commit } from 'sso_login.rpcd.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { error } from 'sso_login.check.report';
 import { to_config } from 'sso_login.settings.provider_config';
 import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
@@ -77,7 +77,7 @@ export function save(run, provider, options) {
 			io.uci_delete(package_name, provider, option);
 		}
 	}
-	const written = uci_commit_commit(io, package_name, growth, (after) => {
+	const written = commit(io, package_name, growth, (after) => {
 		const found = values_of(after, provider);
 		return array_every(sorted_keys(options), (option) => (found[key_of(option)] ?? "") === options[key_of(option)]);
 	});

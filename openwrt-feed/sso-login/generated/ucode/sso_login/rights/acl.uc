@@ -12,7 +12,7 @@
 import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_as_rpcd, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { sorted_keys } from 'sso_login.base.strings';
+import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
 
 const access_group_scope = "access-group";
@@ -175,4 +175,25 @@ export function grants_where(groups, permits) {
 export function grants_for(io, groups, roles) {
 	return grants_where(groups, (permission, name) => array_some(roles, (role) => permissions_permits(io, role, permission, name))
 	);
+};
+
+function writable_groups(groups) {
+	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
+}
+
+/** The names of access groups with something to write, with which no role may write. */
+export function groups_beyond(io, groups, roles) {
+	const lists = map(roles, (role) => ({ read: [], write: role.write ?? [] }));
+	const names = [];
+	for (let group in writable_groups(groups)) {
+		if (!array_some(lists, (list) => permissions_permits(io, list, "write", group.name))) {
+			add_missing(names, [group.name]);
+		}
+	}
+	return names;
+};
+
+/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
+export function change_everything(io, groups, roles) {
+	return length(writable_groups(groups)) > 0 && length(groups_beyond(io, groups, roles)) == 0;
 };

@@ -155,22 +155,49 @@ export function find_session(io, sid) {
 	return stored !== null ? to_session(sid, stored) : null;
 };
 
-/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
-export function list_sso_sessions(io) {
+/** All live sessions, whoever created them; UBUS_LOGIN_FAILED when rpcd does not answer. */
+function list_sessions(io) {
 	const entries = io.ubus_call_all("session", "list", {});
 	if (!entries.ok) {
 		return err("UBUS_LOGIN_FAILED", { method: "list" });
 	}
-	const sessions = [];
+	const listed = [];
 	for (let entry in entries.data) {
-		const stored = entry.data;
 		const sid = entry.ubus_rpc_session;
-		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
-			const session = to_session(sid, stored);
-			session.until = io.time() + (number_of(entry.expires) ?? 0);
-			session.acls = is_object(entry.acls) ? entry.acls : {};
-			push(sessions, session);
+		if (is_object(entry.data) && type(sid) == "string") {
+			const acls = is_object(entry.acls) ? entry.acls : {};
+			push(listed, { sid, values: entry.data, until: io.time() + (number_of(entry.expires) ?? 0), acls });
 		}
 	}
+	return ok(listed);
+}
+
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io) {
+	const listed = list_sessions(io);
+	if (!listed.ok) {
+		return listed;
+	}
+	const sessions = [];
+	for (let entry in filter(listed.data, (one) => type(one.values.sso_issuer) == "string")) {
+		const session = to_session(entry.sid, entry.values);
+		session.until = entry.until;
+		session.acls = entry.acls;
+		push(sessions, session);
+	}
 	return ok(sessions);
+};
+
+/** All of these sessions; none where rpcd does not answer. */
+export function list_local_sessions(io) {
+	const listed = list_sessions(io);
+	const sessions = [];
+	for (let entry in listed.ok ? listed.data : []) {
+		const username = entry.values.username;
+		if (type(entry.values.sso_issuer) != "string" && type(username) == "string") {
+			const is_at_luci = type(entry.values.token) == "string";
+			push(sessions, { sid: entry.sid, username, is_at_luci, until: entry.until });
+		}
+	}
+	return sessions;
 };

@@ -5,7 +5,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { commit as uci_commit_commit } from 'sso_login.rpcd.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
 function write_failed(section) {
@@ -84,7 +84,7 @@ export function sync(io, roles) {
 	if (length(gone) + length(behind) == 0) {
 		return ok(false);
 	}
-	const committed = uci_commit_commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
+	const committed = commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
 	);
 	return committed.ok ? ok(true) : committed;
 };

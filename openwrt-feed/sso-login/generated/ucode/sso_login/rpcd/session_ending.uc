@@ -126,9 +126,12 @@ export function end_idle(io, sid, max_) {
 	if (has_end(io, current)) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const kind_of = (entry) => entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
-	const kind = kind_of(current);
-	const others = filter(all, (entry) => entry.sid !== sid && entry.sub === current.sub && entry.issuer === current.issuer && kind_of(entry) === kind);
+	const is_program = current.client !== "";
+	const others = filter(all, (entry) => entry.sid !== sid &&
+			entry.sub === current.sub &&
+			entry.issuer === current.issuer &&
+			entry.is_own_site === current.is_own_site &&
+			(entry.client !== "") === is_program);
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
 	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {

@@ -6,12 +6,12 @@
  * with an empty /etc/config/rpcd rpcd refuses every password.
  */
 
-import { key_of, starts_with } from 'sso_login.ecma';
+import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { remove_all, is_fresh, path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { remove_all, path_of as store_path_of, ensure_run_dir, is_fresh } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { has_all } from 'sso_login.rpcd.rpcd_logins';
+import { same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
 
 /** Bytes of the largest package that is rewritten. */
 const max_bytes = 262144;
@@ -31,53 +31,6 @@ function has_room(io, text) {
 	io.remove(path);
 	return written;
 }
-
-/** A value as UCI writes it. */
-function quoted(value) {
-	return "'" + join("'\\''", split(value, "'")) + "'";
-}
-
-/** The text of a package as UCI writes it. */
-function text_of(sections) {
-	const lines = [];
-	for (let section in sections) {
-		push(lines, `\nconfig ${section.type}` + (section.anonymous ? "" : " " + quoted(section.name)));
-		for (let name in sorted_keys(section.options)) {
-			const value = section.options[key_of(name)];
-			if (type(value) == "string") {
-				push(lines, `\toption ${name} ${quoted(value)}`);
-			} else if (value !== null) {
-				push(lines, join("\n", map(value, (member) => `\tlist ${name} ${quoted(member)}`)));
-			}
-		}
-	}
-	return join("\n", lines) + "\n";
-}
-
-/**
- * Writes a package's file without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For a
- * change that must succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
- */
-export function rewrite(io, config, sections) {
-	const is_written = io.write_file(io.paths.config_dir + "/" + config, text_of(sections));
-	const after = io.uci_sections(config);
-	return is_written && after.ok && has_all(after.data, sections);
-};
-
-/** Seconds after which a file of UCI is of a process that has ended. */
-const max_age = 10;
-
-/** Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours. */
-export function remove_left(io, config) {
-	const folder = io.paths.config_dir;
-	for (let name in io.list_dir(folder) ?? []) {
-		const info = starts_with(name, "." + config + ".uci-") ? io.file_info(folder + "/" + name) : null;
-		if (info !== null && !is_fresh(info.mtime, io.time(), max_age)) {
-			io.remove(folder + "/" + name);
-		}
-	}
-	remove_all(io, folder, room_file);
-};
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
 function restore(io, config, path, text) {
@@ -113,4 +66,111 @@ export function commit(io, config, growth, is_written) {
 		return ok(true);
 	}
 	return io.read_file(path, max_bytes) === text ? failed(config, "cannot be written") : restore(io, config, path, text);
+};
+
+/** A value as UCI writes it. */
+function quoted(value) {
+	return "'" + join("'\\''", split(value, "'")) + "'";
+}
+
+/** The text of a package as UCI writes it. */
+function text_of(sections) {
+	const lines = [];
+	for (let section in sections) {
+		push(lines, `\nconfig ${section.type}` + (section.anonymous ? "" : " " + quoted(section.name)));
+		for (let name in sorted_keys(section.options)) {
+			const value = section.options[key_of(name)];
+			if (type(value) == "string") {
+				push(lines, `\toption ${name} ${quoted(value)}`);
+			} else if (value !== null) {
+				push(lines, join("\n", map(value, (member) => `\tlist ${name} ${quoted(member)}`)));
+			}
+		}
+	}
+	return join("\n", lines) + "\n";
+}
+
+/** A section with options of its own, to be changed. */
+export function copy_of(section) {
+	const options = {};
+	for (let name in sorted_keys(section.options)) {
+		options[key_of(name)] = section.options[key_of(name)];
+	}
+	return { name: section.name, type: section.type, anonymous: section.anonymous, options };
+};
+
+function options_before(change, name) {
+	const known = array_find(change.before, (section) => section.name === name);
+	return known !== null ? known.options : {};
+}
+
+/** The sections that differ, as they are to be. */
+export function differing(change) {
+	return filter(change.after, (one) => !same_options(one.options, options_before(change, one.name)));
+};
+
+/** Gives UCI the options that differ; returns a text as long as those that are new. UCI_ERROR. */
+function stage(io, change) {
+	// To read the package drops what a commit that failed has left.
+	io.uci_sections(change.config);
+	let growth = "";
+	for (let section in differing(change)) {
+		const before = options_before(change, section.name);
+		let done = true;
+		for (let name in filter(sorted_keys(before), (known) => section.options[key_of(known)] === null)) {
+			done = done && io.uci_delete(change.config, section.name, name);
+		}
+		for (let name in sorted_keys(section.options)) {
+			const value = section.options[key_of(name)];
+			if (type(value) == "string" && value !== before[key_of(name)]) {
+				done = done && io.uci_set(change.config, section.name, name, value);
+				growth = growth + `\toption ${name} ${quoted(value)}\n`;
+			}
+		}
+		if (!done) {
+			return err("UCI_ERROR", { config: change.config, section: section.name });
+		}
+	}
+	return ok(growth);
+}
+
+function is_made(io, change) {
+	const sections = io.uci_sections(change.config);
+	return sections.ok && has_all(sections.data, change.after);
+}
+
+/** Makes a change of options that are no lists, in one commit. UCI_ERROR. */
+export function make(io, change) {
+	const staged = stage(io, change);
+	return staged.ok
+		? commit(io, change.config, staged.data, (after) => has_all(after, change.after))
+		: staged;
+};
+
+/**
+ * Makes a change without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For one that must
+ * succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
+ */
+export function rewrite(io, change) {
+	return io.write_file(io.paths.config_dir + "/" + change.config, text_of(change.after)) && is_made(io, change);
+};
+
+/** Leaves a change uncommitted, for what reads it until the next boot; returns whether the package has these sections afterwards. */
+export function save(io, change) {
+	return stage(io, change).ok && io.uci_save(change.config) && is_made(io, change);
+};
+
+/** Seconds after which a file of UCI is of a process that has ended. */
+const max_age = 10;
+
+/** Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours. */
+export function remove_left(io, config) {
+	const folder = io.paths.config_dir;
+	for (let name in io.list_dir(folder) ?? []) {
+		const info = starts_with(name, "." + config + ".uci-") ? io.file_info(folder + "/" + name) : null;
+		if (info !== null && !is_fresh(info.mtime, io.time(), max_age)) {
+			io.remove(folder + "/" + name);
+		}
+	}
+	remove_all(io, folder, room_file);
 };

@@ -2229,12 +2229,14 @@ var list_names = ["email", "group", "sub", "client", "access", "provider", "read
 // src/luci/saving/changes.ts
 var secret = "client_secret";
 var passwordLogin = "password_login";
-function plainOptions(section2 = first) {
-  const rows2 = section_rows().filter(({ name, scope }) => {
-    const isPlain = name !== secret && name !== passwordLogin;
-    return isPlain && (section2 === first || scope === void 0);
-  });
-  return rows2.map(({ name, fallback = "" }) => ({ name, fallback }));
+function plainRows(isOfRouter) {
+  return section_rows().filter(({ name, scope }) => name !== secret && name !== passwordLogin && (isOfRouter || scope === void 0)).map(({ name, fallback = "" }) => ({ name, fallback }));
+}
+function providerOptions() {
+  return plainRows(false);
+}
+function plainOptions(section2) {
+  return plainRows(section2 === first);
 }
 function optionChanges(section2, edited, saved) {
   var _a;
@@ -2322,7 +2324,7 @@ function sectionCalls(saved, edited) {
   ];
 }
 function changesLogins(calls) {
-  const own2 = [secret, ...plainOptions("").map(({ name }) => name)];
+  const own2 = [secret, ...providerOptions().map(({ name }) => name)];
   return calls.some((call) => {
     var _a;
     const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
@@ -2791,17 +2793,15 @@ function mergeSections(kind, [base, now, edited], contentOf) {
   const conflict = (name, ours) => {
     const theirs = find(now, name);
     const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? [] : [{ kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) }];
+    return isSame ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
   };
   const changed = edited.filter(isChanged);
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
-  const disputed = changed.flatMap(
-    (ours) => {
-      var _a;
-      return [(_a = ours.savedName) != null ? _a : ours.name, ours.name].flatMap((name) => conflict(name, ours)).slice(0, 1);
-    }
-  );
+  const dispute = (ours) => {
+    var _a, _b;
+    return (_b = conflict((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflict(ours.name, ours);
+  };
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
@@ -2809,12 +2809,13 @@ function mergeSections(kind, [base, now, edited], contentOf) {
   });
   const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
   const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  return { sections, conflicts: [...disputed, ...deleted.flatMap(({ name }) => conflict(name))] };
+  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
+  return { sections, conflicts: conflicts.flatMap((one) => one != null ? one : []) };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
   const options = [];
-  for (const { name, fallback } of plainOptions()) {
+  for (const { name, fallback } of plainOptions(first)) {
     const before2 = base.values[name] || fallback;
     const theirs = now.values[name] || fallback;
     const ours = edited.values[name] || fallback;
@@ -2861,7 +2862,8 @@ function take(name, lifetime3) {
 function keepDraft({ values, providers, roles, version: version2 }, edited) {
   const without = { clientSecret: "" };
   const draft = {
-    ...{ version: version2, base: { values, providers, roles } },
+    version: version2,
+    base: { values, providers, roles },
     edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
   };
@@ -3043,7 +3045,8 @@ function createSections(saved, edited, tell) {
   };
   return {
     all: () => all,
-    ...{ kept, isGone },
+    kept,
+    isGone,
     find: (wanted) => kept().find(({ name }) => name === wanted),
     names: (but) => kept().flatMap((one) => one === but ? [] : [one.name]),
     put: (one, known) => set(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
@@ -3092,7 +3095,11 @@ function createModel(saved, draft) {
     return (_b2 = (_a2 = name === first ? options : providers.find(name)) == null ? void 0 : _a2.values) != null ? _b2 : {};
   };
   return {
-    ...{ saved, providers, roles, setOptions, set },
+    saved,
+    providers,
+    roles,
+    setOptions,
+    set,
     edited: () => ({ ...options, providers: providers.kept(), roles: roles.kept() }),
     putProvider: (provider2, known) => {
       var _a2;
@@ -3271,7 +3278,10 @@ function openCaDialog(done, provider2, shown2 = {}) {
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const parts2 = [
     ...shown2.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown2.about])],
-    ...[E("p", {}, [about]), E("p", {}, [file]), area, message]
+    E("p", {}, [about]),
+    E("p", {}, [file]),
+    area,
+    message
   ];
   openDialog(title, parts2, _("OK"), keep3);
   area.focus();
@@ -3324,82 +3334,6 @@ function actionsOf(task, trusted) {
   };
 }
 
-// src/luci/check/check_panel.ts
-function countOf({ findings: findings2 }, wanted) {
-  return findings2.filter(({ level }) => level === wanted).length;
-}
-function renderReport(report, page) {
-  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
-  const summary = notice(report.ok ? countOf(report, "warning") > 0 ? "notice" : "success" : "error", [
-    summaryOf(report)
-  ]);
-  summary.dataset["name"] = "check-summary";
-  return [
-    summary,
-    ...groups2.flatMap((provider2) => {
-      const own2 = report.findings.filter((finding) => finding.provider === provider2);
-      const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
-      return [...heading, renderFindings(own2, page)];
-    })
-  ];
-}
-function sayProgress(say) {
-  const texts2 = {
-    "": "",
-    router: _("The check asks this router's own web server."),
-    discovery: _("The check reads the provider's discovery document."),
-    keys: _("The check reads the provider's keys."),
-    client: _("The check tries the client and its secret at the provider."),
-    redirect: _("The check asks the provider for the redirect URI.")
-  };
-  let [said2, isOver] = ["", false];
-  say(_("The check is running."));
-  const ask3 = async () => {
-    const words = texts2[(await callCheckStep()).step] || said2;
-    if (!isOver && words !== said2) {
-      said2 = words;
-      say(words);
-    }
-  };
-  const timer = window.setInterval(() => void ask3().catch(() => void 0), 1e3);
-  return () => {
-    isOver = true;
-    window.clearInterval(timer);
-  };
-}
-function checkPanel(task) {
-  const result = E("div", { "data-name": "check-result" });
-  const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
-  const messages = problemList();
-  const failed = _("The check could not be made:");
-  const say = (words) => dom.content(status, [words]);
-  const work = async () => {
-    var _a, _b;
-    dom.content(result, []);
-    const edited = task.collect(messages);
-    if (edited === void 0) {
-      return;
-    }
-    const stop = sayProgress(say);
-    try {
-      const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
-      const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
-      dom.content(result, renderReport(report, actionsOf(task)));
-      const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
-      const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
-      say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
-    } catch (failure) {
-      say(`${failed} ${failureText(failure)}`);
-      throw failure;
-    } finally {
-      stop();
-    }
-  };
-  const about = _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.");
-  const check = button("check", _("Check now"), () => attempt(result, work, failed), { kind: "action" });
-  return panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
-}
-
 // src/luci/provider/addresses.ts
 function redirectUriHere(location) {
   const host = location.protocol === "https:" ? location.host : location.hostname;
@@ -3415,78 +3349,6 @@ function httpsUrl(url) {
     throw new Error("no address");
   }
   return url;
-}
-
-// src/luci/check/test_start.ts
-var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
-function link(href, name, text) {
-  return E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
-}
-function outcomeLink() {
-  return E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]);
-}
-function startedParts(url, opened) {
-  const advice = _(
-    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
-  );
-  const { host, origin } = new URL(url);
-  const elsewhere = _("The test ends at %{host}, where you are not logged in: open the outcome from here.");
-  return [
-    notice("info", [
-      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
-    ]),
-    E("p", {}, [advice]),
-    ...origin === window.location.origin ? [] : [E("p", {}, [fill(elsewhere, { host })])],
-    outcomeLink()
-  ];
-}
-function askingAnew(edited) {
-  const asking = { prompt: "login" };
-  const providers = edited.providers.map((one) => ({ ...one, values: { ...one.values, ...asking } }));
-  return { ...edited, providers, values: { ...edited.values, ...asking } };
-}
-function testPanel({ collect, provider: provider2, lead }, saved, messages) {
-  const result = liveRegion("test-message");
-  const start2 = async (asOther) => {
-    var _a, _b;
-    dom.content(result, []);
-    const edited = collect(messages);
-    if (edited === void 0) {
-      return;
-    }
-    const subject = (_a = edited.providers.find(({ name }) => name === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
-    if (needsSecret(subject, saved)) {
-      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      const link2 = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
-      dom.content(result, [notice("error", [link2])]);
-      return;
-    }
-    const tab = window.open("", "_blank");
-    const settings2 = requestArguments(asOther ? askingAnew(edited) : edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first);
-    const go = async () => {
-      try {
-        const url = httpsUrl((await callTestStart(...settings2)).url);
-        if (tab !== null) {
-          tab.opener = null;
-          tab.location.replace(url);
-        }
-        dom.content(result, startedParts(url, tab !== null));
-        onOutcome(() => dom.content(result, [outcomeLink()]));
-      } catch (problem) {
-        tab == null ? void 0 : tab.close();
-        throw problem;
-      }
-    };
-    await attempt(result, go, _("The test could not be started:"));
-  };
-  const about = _(
-    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
-  );
-  const buttons = [
-    button("test", _("Test login"), () => start2(false)),
-    ...[" ", button("test-other", _("Test as another account"), () => start2(true))]
-  ];
-  return panel("test-panel", _("Test login"), about, [E("p", {}, buttons), result]);
 }
 
 // src/luci/saving/next_step.ts
@@ -3580,7 +3442,9 @@ var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dh
 function templates(groups2) {
   const present = (wanted) => wanted.filter((name) => groups2.some((group) => group.name === name));
   const role = (id, title, name, read, write) => ({
-    ...{ id, title, name },
+    id,
+    title,
+    name,
     rights: { read: present(read), write: present(write) }
   });
   return [
@@ -3593,7 +3457,12 @@ function templates(groups2) {
 }
 function newRole(name, rights, provider2 = first) {
   return {
-    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    name,
+    email: [],
+    group: [],
+    sub: [],
+    client: [],
+    access: [],
     provider: provider2 === first ? [] : [provider2],
     ...rights
   };
@@ -3811,7 +3680,9 @@ function addFields(members, provider2, model, done) {
     done(fill(text, { member: memberTitle(member), role: target }));
   };
   const fields2 = [
-    ...[labelled(_("What to add"), what), labelled(_("To role"), role), nameField2],
+    labelled(_("What to add"), what),
+    labelled(_("To role"), role),
+    nameField2,
     button("add-done", _("Add"), add, { label: _("Add to role") })
   ];
   return [E("div", { class: "sso-login-add" }, fields2), problem];
@@ -4102,7 +3973,8 @@ function passwordsPanel(mayWrite, saved, showSessions) {
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
-    ...[body, message]
+    body,
+    message
   ]);
   return { node, load: () => attempt(message, reload) };
 }
@@ -4183,8 +4055,8 @@ function sessionsPanel(mayWrite, further) {
 }
 
 // src/luci/page/page_panels.ts
-function panelsOf(page, messages) {
-  const { model, mayWrite, further, table: table2 } = page;
+function panelsOf(page) {
+  const { model, mayWrite, further, table: table2, check, test, messages } = page;
   const { saved } = model;
   const sessions2 = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
@@ -4193,8 +4065,8 @@ function panelsOf(page, messages) {
   const passwords = passwordsPanel(mayWrite, saved, sessions2.show);
   const all = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
-    { tab: "provider", node: checkPanel(page) },
-    { tab: "provider", node: testPanel(page, saved, messages) },
+    { tab: "provider", node: check.node },
+    { tab: "provider", node: test.node },
     { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
     { tab: "roles", node: previewPanel(() => page.collect(messages), model.further()) },
     // The log is below the sessions, which would push it down when they come.
@@ -4204,21 +4076,19 @@ function panelsOf(page, messages) {
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
-async function drawForm(page, messages, save2) {
+async function drawForm(page, save2) {
   var _a;
-  const node = await page.form.render(panelsOf(page, messages));
+  const node = await page.form.render(() => registerAt(page), panelsOf(page));
   (_a = node.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(stateLine(page, save2));
   addressTabs(node);
   return node;
 }
 
 // src/luci/page/requests.ts
-function carryOut(request, page, drawn) {
+function carryOut(request, page) {
   const { kind, provider: provider2 } = request;
   if (kind === "check") {
-    const check = drawn.querySelector('button[data-name="check"]');
-    reveal(check);
-    check == null ? void 0 : check.click();
+    page.check.begin();
   } else if (kind === "role") {
     const done = () => {
       closeDialog();
@@ -4234,9 +4104,9 @@ function carryOut(request, page, drawn) {
     }
   }
 }
-function serveTests(page, drawn) {
+function serveTests(page) {
   const names = () => [first, ...page.model.further()];
-  const take2 = (request) => carryOut(request, page, drawn);
+  const take2 = (request) => carryOut(request, page);
   const kept = takeKept(names());
   takeRequests(names, take2);
   if (kept !== void 0) {
@@ -4359,46 +4229,55 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-async function callsToSave({ model, lead }, edited, messages) {
+function mayOverwrite({ lead, messages, isConfirmed }, conflicts) {
+  const isRepeated = isConfirmed(conflicts);
+  if (conflicts.length === 0 || isRepeated) {
+    return true;
+  }
+  const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+  const lines = conflictLines(conflicts).map(({ text, place }) => ({ text, lead: () => lead(place) }));
+  messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+  return false;
+}
+async function agreesToRights(now, roles) {
+  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, roles, own2);
+  const told = [...losses, ...othersChanges(now, roles)];
+  const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
+  return told.length === 0 || await ask2(heading, told, _("Save"));
+}
+async function agreesToTrial({ lead, test }, calls, now) {
+  const lines = againLines(calls, now);
+  const instead = () => {
+    lead({ option: "issuer_url" });
+    test.begin();
+  };
+  const title = _("This puts passwords on trial again");
+  return lines.length === 0 || await ask2(title, lines, _("Save"), { label: _("Test login"), act: instead });
+}
+async function callsToSave(page, edited) {
   const now = await callGet();
-  const merged = merge(model.saved, now, edited);
-  const lines = conflictLines(merged.conflicts).map(({ text, place }) => ({ text, lead: () => lead(place) }));
-  const seen = JSON.stringify([now.values, now.providers, now.roles]);
-  if (lines.length > 0 && model.warned !== seen) {
-    model.warned = seen;
-    const title2 = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
-    messages.show(`${title2} ${_("Save once more to put yours in its place:")}`, lines);
+  const merged = merge(page.model.saved, now, edited);
+  if (!mayOverwrite(page, merged.conflicts)) {
     return void 0;
   }
   const calls = uciCalls(now, merged.edited);
   if (calls.length === 0) {
-    messages.show(_("There is nothing to save."), [], "info");
+    page.messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, merged.edited.roles, own2);
-  const others = othersChanges(now, merged.edited.roles);
-  const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
-  const told = [...losses, ...others];
-  const isWanted = told.length === 0 || await ask2(heading, told, _("Save"));
-  const trial = againLines(calls, now);
-  const test = () => {
-    var _a;
-    lead({ option: "issuer_url" });
-    (_a = document.querySelector('[data-name="test"]')) == null ? void 0 : _a.click();
-  };
-  const title = _("This puts passwords on trial again");
-  const isAgreed = isWanted && (trial.length === 0 || await ask2(title, trial, _("Save"), { label: _("Test login"), act: test }));
+  const isAgreed = await agreesToRights(now, merged.edited.roles) && await agreesToTrial(page, calls, now);
   return isAgreed ? calls : void 0;
 }
-async function save(page, checked, messages) {
+async function save(page, checked) {
+  const { messages } = page;
   messages.node.focus();
   const edited = page.collect(messages);
   if (edited === void 0) {
     return;
   }
   const work = async () => {
-    const calls = await callsToSave(page, edited, messages);
+    const calls = await callsToSave(page, edited);
     if (calls === void 0) {
       return;
     }
@@ -4410,6 +4289,171 @@ async function save(page, checked, messages) {
     ui.changes.apply(checked);
   };
   await attempt(messages.node, work, _("The settings could not be saved:"));
+}
+
+// src/luci/check/check_panel.ts
+function countOf({ findings: findings2 }, wanted) {
+  return findings2.filter(({ level }) => level === wanted).length;
+}
+function renderReport(report, page) {
+  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
+  const summary = notice(report.ok ? countOf(report, "warning") > 0 ? "notice" : "success" : "error", [
+    summaryOf(report)
+  ]);
+  summary.dataset["name"] = "check-summary";
+  return [
+    summary,
+    ...groups2.flatMap((provider2) => {
+      const own2 = report.findings.filter((finding) => finding.provider === provider2);
+      const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
+      return [...heading, renderFindings(own2, page)];
+    })
+  ];
+}
+function sayProgress(say) {
+  const texts2 = {
+    "": "",
+    router: _("The check asks this router's own web server."),
+    discovery: _("The check reads the provider's discovery document."),
+    keys: _("The check reads the provider's keys."),
+    client: _("The check tries the client and its secret at the provider."),
+    redirect: _("The check asks the provider for the redirect URI.")
+  };
+  let [said2, isOver] = ["", false];
+  say(_("The check is running."));
+  const ask3 = async () => {
+    const words = texts2[(await callCheckStep()).step] || said2;
+    if (!isOver && words !== said2) {
+      said2 = words;
+      say(words);
+    }
+  };
+  const timer = window.setInterval(() => void ask3().catch(() => void 0), 1e3);
+  return () => {
+    isOver = true;
+    window.clearInterval(timer);
+  };
+}
+function checkPanel(task) {
+  const result = E("div", { "data-name": "check-result" });
+  const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
+  const messages = problemList();
+  const failed = _("The check could not be made:");
+  const say = (words) => dom.content(status, [words]);
+  const work = async () => {
+    var _a, _b;
+    dom.content(result, []);
+    const edited = task.collect(messages);
+    if (edited === void 0) {
+      return;
+    }
+    const stop = sayProgress(say);
+    try {
+      const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
+      const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
+      dom.content(result, renderReport(report, actionsOf(task)));
+      const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
+      const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
+      say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
+    } catch (failure) {
+      say(`${failed} ${failureText(failure)}`);
+      throw failure;
+    } finally {
+      stop();
+    }
+  };
+  const about = _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.");
+  const check = button("check", _("Check now"), () => attempt(result, work, failed), { kind: "action" });
+  const begin = () => {
+    reveal(check);
+    check.click();
+  };
+  return { node: panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]), begin };
+}
+
+// src/luci/check/test_start.ts
+var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+function link(href, name, text) {
+  return E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+}
+function outcomeLink() {
+  return E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]);
+}
+function startedParts(url, opened) {
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
+  );
+  const { host, origin } = new URL(url);
+  const elsewhere = _("The test ends at %{host}, where you are not logged in: open the outcome from here.");
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
+    ]),
+    E("p", {}, [advice]),
+    ...origin === window.location.origin ? [] : [E("p", {}, [fill(elsewhere, { host })])],
+    outcomeLink()
+  ];
+}
+function askingAnew(edited) {
+  const asking = { prompt: "login" };
+  const providers = edited.providers.map((one) => ({ ...one, values: { ...one.values, ...asking } }));
+  return { ...edited, providers, values: { ...edited.values, ...asking } };
+}
+function testPanel({ collect, provider: provider2, lead }, saved, messages) {
+  const result = liveRegion("test-message");
+  const start2 = async (asOther) => {
+    var _a, _b;
+    dom.content(result, []);
+    const edited = collect(messages);
+    if (edited === void 0) {
+      return;
+    }
+    const subject = (_a = edited.providers.find(({ name }) => name === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
+    if (needsSecret(subject, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      const link2 = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
+      dom.content(result, [notice("error", [link2])]);
+      return;
+    }
+    const tab = window.open("", "_blank");
+    const settings2 = requestArguments(asOther ? askingAnew(edited) : edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first);
+    const go = async () => {
+      try {
+        const url = httpsUrl((await callTestStart(...settings2)).url);
+        if (tab !== null) {
+          tab.opener = null;
+          tab.location.replace(url);
+        }
+        dom.content(result, startedParts(url, tab !== null));
+        onOutcome(() => dom.content(result, [outcomeLink()]));
+      } catch (problem) {
+        tab == null ? void 0 : tab.close();
+        throw problem;
+      }
+    };
+    await attempt(result, go, _("The test could not be started:"));
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
+  );
+  const test = button("test", _("Test login"), () => start2(false));
+  const other = button("test-other", _("Test as another account"), () => start2(true));
+  const begin = () => {
+    reveal(test);
+    test.click();
+  };
+  return { node: panel("test-panel", _("Test login"), about, [E("p", {}, [test, " ", other]), result]), begin };
+}
+
+// src/luci/kit/confirmation.ts
+function createConfirmation() {
+  let last;
+  return (shown2) => {
+    const now = JSON.stringify(shown2);
+    const isSame = now === last;
+    last = now;
+    return isSame;
+  };
 }
 
 // src/luci/provider/form_context.ts
@@ -4470,7 +4514,7 @@ function hereButton(context, name, field, here) {
   };
   return [" ", shown2];
 }
-function decorateAddresses(context) {
+function decorateAddresses(context, register) {
   var _a;
   const { options, provider: provider2 } = context;
   const redirect = options.get("redirect_uri");
@@ -4491,7 +4535,7 @@ function decorateAddresses(context) {
     ...value === "" ? [] : hereButton(context, "redirect_uri", field, here())
   ]);
   if (((_a = context.start.values["client_id"]) != null ? _a : "") === "") {
-    addButtons("issuer_url", () => [button("register", _("Register this router"), context.register, plain)]);
+    addButtons("issuer_url", () => [button("register", _("Register this router"), register, plain)]);
   }
   const after = "post_logout_redirect_uri";
   addButtons(after, (field) => [
@@ -4538,7 +4582,10 @@ function keysPanel({ jwks, mayWrite }, algorithm) {
   const change = (retire) => attempt(message, async () => show2((await callKey(algorithm(), retire)).jwks));
   const buttons = [
     button("copy-key", _("Copy"), () => copyText(keys), { label: _("Copy the public keys") }),
-    ...[" ", button("make-key", _("Make a key"), () => change(false)), " ", retired]
+    " ",
+    button("make-key", _("Make a key"), () => change(false)),
+    " ",
+    retired
   ];
   show2(jwks);
   return E("div", { "data-name": "keys" }, [
@@ -4727,7 +4774,9 @@ function presetValues(preset, revalidates) {
   var _a;
   const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
   return {
-    ...{ at_hash, token_endpoint_auth_method, groups_claim: (_a = preset.groups_claim) != null ? _a : "" },
+    at_hash,
+    token_endpoint_auth_method,
+    groups_claim: (_a = preset.groups_claim) != null ? _a : "",
     scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
   };
 }
@@ -4906,7 +4955,6 @@ function addOptionFields(context) {
   for (const field of fields().filter(({ option }) => hasField(option, isFurther, provider2.further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
-  decorateAddresses(context);
   const key3 = options.get("client_assertion_alg");
   drawBelow(key3, () => [keysPanel(context, () => String(key3 == null ? void 0 : key3.formvalue(context.id)))]);
 }
@@ -4934,7 +4982,8 @@ function settingsForm(task) {
   addOptionFields(context);
   let node;
   return {
-    render: async (panels = []) => {
+    render: async (register, panels = []) => {
+      decorateAddresses(context, register);
       addPanels(section2, panels);
       const drawn = await map.render();
       node = drawn;
@@ -4992,12 +5041,13 @@ async function openProviderDialog(model, mayWrite, [start2, known, option = "_na
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name) => providerNameProblem(name, others);
   const form2 = settingsForm({
-    ...{ saved: before2, mayWrite, start: provider2, jwks: model.saved.jwks },
+    saved: before2,
+    mayWrite,
+    start: provider2,
+    jwks: model.saved.jwks,
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
-    register: () => registerAt(editing),
     report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
-  const node = await form2.render();
   const isRight = (place) => {
     const wrongName = nameProblem(provider2.name);
     const options = { clientSecret: "", removeClientSecret: false, ...provider2 };
@@ -5034,9 +5084,13 @@ async function openProviderDialog(model, mayWrite, [start2, known, option = "_na
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model)
   };
+  const node = await form2.render(() => registerAt(editing));
   const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
   const content = E("div", { "data-name": "provider-dialog" }, [
-    ...[node, messages.node, checkPanel(editing), testPanel(editing, before2, messages)]
+    node,
+    messages.node,
+    checkPanel(editing).node,
+    testPanel(editing, before2, messages).node
   ]);
   nameFields(content);
   keepAtSessionEnd({ saved: model.saved, edited });
@@ -5127,7 +5181,10 @@ function sectionList(task) {
     const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
     if (isSame && texts2 === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
-      places.forEach((place, at) => dom.content(place, drawn.slice(at, at + 1).map(stateOf)));
+      places.forEach((place, at) => {
+        const one = drawn[at];
+        dom.content(place, one === void 0 ? [] : [stateOf(one)]);
+      });
       return;
     }
     [drawn, drawnTexts] = [all(), texts2];
@@ -5150,7 +5207,9 @@ function sectionList(task) {
 function providersTable(model, mayWrite) {
   const { providers } = model;
   const list = sectionList({
-    ...{ kind: "provider", mayWrite, sections: providers },
+    kind: "provider",
+    mayWrite,
+    sections: providers,
     columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
     cells: ({ values }) => {
       var _a, _b;
@@ -5194,6 +5253,35 @@ function providersTable(model, mayWrite) {
       }
     }
   };
+}
+
+// src/luci/roles/role_objection.ts
+var memberLists = ["email", "group", "sub", "client"];
+function doubts(role, rights, isForPeople) {
+  const odd2 = memberLists.flatMap((list) => oddMembers(list, role[list]));
+  const entries = { entries: odd2.join(", ") };
+  const noOne = _("These entries match no one, by the character in brackets: %{entries}.");
+  const noPage = _(
+    "With these rights the role opens no page of this router, and a user without another role is refused at the login."
+  );
+  return [
+    ...odd2.length > 0 ? [fill(noOne, entries)] : [],
+    ...isForPeople && !opensPage(rights, role) ? [noPage] : []
+  ];
+}
+function objectionTo(role, rights) {
+  if (memberLists.every((list) => role[list].length === 0)) {
+    return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
+  }
+  const { access_groups: groups2 } = rights;
+  const isForPeople = role.access.length === 0 || role.access.includes("web");
+  const hasRights = role.read.length + role.write.length > 0;
+  const isKnown = groups2.some(({ name }) => name === luci_group);
+  if (isForPeople && isKnown && hasRights && !givesGroup(groups2, role, luci_group)) {
+    return { kind: "no_luci", text: _('Without the access group luci-base there are errors and no "Log out".') };
+  }
+  const questions = doubts(role, rights, isForPeople);
+  return questions.length > 0 ? { kind: "question", text: [...questions, _("Press OK once more to keep it.")].join(" ") } : void 0;
 }
 
 // src/luci/roles/rights_by_page.ts
@@ -5259,7 +5347,11 @@ function line({ entry, title, right, code, words = "" }, change) {
 function searchable(name, title, label, more = []) {
   const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
   const search = E("input", {
-    ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label }
+    type: "search",
+    class: "cbi-input-text",
+    "data-name": name,
+    placeholder: label,
+    "aria-label": label
   });
   const find = () => {
     var _a;
@@ -5342,7 +5434,8 @@ function rightsPicker(known, start2) {
     draw();
   };
   const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
-    ...[button(id, title, () => fillIn(filled)), " "]
+    button(id, title, () => fillIn(filled)),
+    " "
   ]);
   const addPattern = () => {
     const entry = pattern.value.trim();
@@ -5364,7 +5457,6 @@ function rightsPicker(known, start2) {
 
 // src/luci/roles/role_dialog.ts
 var section = "role";
-var memberLists = ["email", "group", "sub", "client"];
 function addFields2(map, { before: before2, model }) {
   const others = [...model.roles.names(before2), ...model.further()];
   const named = map.section(form.NamedSection, section, section);
@@ -5396,7 +5488,7 @@ function problemOf(options) {
   (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section);
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
-      return { field, message: option.getValidationError(section) };
+      return { kind: "error", field, text: option.getValidationError(section) };
     }
   }
   return void 0;
@@ -5424,7 +5516,6 @@ function boxRow(name, help, entries, ticked) {
 }
 async function openRoleDialog(task) {
   const { role, rights } = task;
-  const { access_groups: groups2 } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
   const names = [.../* @__PURE__ */ new Set([...allNames(task.model), ...role.provider])];
@@ -5441,72 +5532,53 @@ async function openRoleDialog(task) {
     var _a;
     return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
-  let isConfirmed = false;
-  const listed2 = (list) => {
+  const isConfirmed = createConfirmation();
+  const entered = () => {
     var _a, _b;
-    return [(_b = (_a = options.get(list)) == null ? void 0 : _a.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
-  };
-  const isRight = () => {
-    const refuse = (kind, ...parts2) => {
-      dom.content(message, [notice(kind, parts2)]);
-      return false;
+    const listed2 = (list) => {
+      var _a2, _b2;
+      return [(_b2 = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b2 : []].flat().filter((member) => member !== "");
     };
-    const problem = problemOf(options);
-    if (problem !== void 0) {
-      focus(problem.field);
-      return refuse("error", problem.message);
-    }
-    if (memberLists.every((list) => listed2(list).length === 0)) {
-      focus("email");
-      return refuse("error", _("Whom is this role for? Enter an e-mail address or a group."));
-    }
-    const lists = picker.value();
-    const isForPeople = access.value().length === 0 || access.value().includes("web");
-    const hasRights = lists.read.length + lists.write.length > 0;
-    const isKnown = groups2.some(({ name }) => name === luci_group);
-    if (isForPeople && isKnown && hasRights && !givesGroup(groups2, lists, luci_group)) {
-      const repair = () => {
-        picker.add(luci_group);
-        finish();
-      };
-      const why = _('Without the access group luci-base there are errors and no "Log out".');
-      return refuse("error", why, " ", button("repair", _("Add luci-base"), repair));
-    }
-    const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
-    const entries = { entries: odd2.join(", ") };
-    const without = _(
-      "With these rights the role opens no page of this router, and a user without another role is refused at the login."
-    );
-    const questions = [
-      ...odd2.length === 0 ? [] : [fill(_("These entries match no one, by the character in brackets: %{entries}."), entries)],
-      ...isForPeople && !opensPage(rights, lists) ? [without] : []
-    ];
-    if (!isConfirmed && questions.length > 0) {
-      isConfirmed = true;
-      return refuse("warning", [...questions, _("Press OK once more to keep it.")].join(" "));
-    }
-    return true;
-  };
-  const finish = () => {
-    var _a, _b;
-    dom.content(message, []);
-    if (!isRight()) {
-      return;
-    }
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
     const sub = listed2("sub");
     const provider2 = places.value().join() === first ? [] : places.value();
     const [place = first] = provider2;
-    closeDialog();
-    task.done({
-      ...{ ...role, ...picker.value(), sub, provider: provider2 },
+    return {
+      ...role,
+      ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
+      sub,
       client: listed2("client"),
       access: access.value(),
+      provider: provider2,
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.model.issuerOf(place) } : {}
-    });
+    };
+  };
+  const repair = () => {
+    picker.add(luci_group);
+    finish();
+  };
+  const show2 = (objection) => {
+    const { kind, text } = objection;
+    const more = kind === "no_luci" ? [" ", button("repair", _("Add luci-base"), repair)] : [];
+    if (kind === "error") {
+      focus(objection.field);
+    }
+    dom.content(message, [notice(kind === "question" ? "warning" : "error", [text, ...more])]);
+  };
+  const finish = () => {
+    var _a;
+    const wanted = entered();
+    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights);
+    const isRepeated = isConfirmed([wanted, objection]);
+    if (objection === void 0 || objection.kind === "question" && isRepeated) {
+      closeDialog();
+      task.done(wanted);
+    } else {
+      show2(objection);
+    }
   };
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
@@ -5531,7 +5603,10 @@ function rolesTable(model, mayWrite) {
     await work(known);
   });
   const list = sectionList({
-    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
+    kind: "role",
+    mayWrite,
+    sections: roles,
+    isOrdered: true,
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
     columns: [_("Name"), ...mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")], _("What it can do")],
     cells: (role) => mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
@@ -5545,7 +5620,11 @@ function rolesTable(model, mayWrite) {
     copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
   const open = (title, rights, role, before2) => openRoleDialog({
-    ...{ title, role, before: before2, rights, model },
+    title,
+    role,
+    before: before2,
+    rights,
+    model,
     done: (edited) => {
       roles.put(edited, before2);
       list.focus(edited, "edit");
@@ -5559,7 +5638,8 @@ function rolesTable(model, mayWrite) {
     return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
   });
   const adders = templates([]).flatMap(({ id, title }) => [
-    ...[button(`add-${id}`, title, () => add(id), { kind: "add" }), " "]
+    button(`add-${id}`, title, () => add(id), { kind: "add" }),
+    " "
   ]);
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
@@ -5571,7 +5651,8 @@ function rolesTable(model, mayWrite) {
   ]);
   model.onChange(list.draw);
   return {
-    ...{ node, add },
+    node,
+    add,
     load: () => withRights(() => void 0),
     lead: (name) => {
       var _a;
@@ -5594,9 +5675,12 @@ function createPage(model, mayWrite) {
   const further = providersTable(model, mayWrite);
   const table2 = rolesTable(model, mayWrite);
   const form2 = settingsForm({
-    ...{ saved, mayWrite, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
-    provider: { name: () => first, further: model.further },
-    register: () => registerAt(page)
+    saved,
+    mayWrite,
+    start: model.edited(),
+    jwks: saved.jwks,
+    report: model.setOptions,
+    provider: { name: () => first, further: model.further }
   });
   model.onChange(() => form2.draw(model.edited().values));
   const lead = (place) => {
@@ -5609,11 +5693,11 @@ function createPage(model, mayWrite) {
       further.lead(place.provider, place.option);
     }
   };
-  const page = {
-    ...{ model, mayWrite, form: form2, further, table: table2, lead },
-    collect: (messages) => {
+  const editing = {
+    lead,
+    collect: (messages2) => {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
-      return form2.isRight(problems, messages) ? model.edited() : void 0;
+      return form2.isRight(problems, messages2) ? model.edited() : void 0;
     },
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
@@ -5622,7 +5706,19 @@ function createPage(model, mayWrite) {
     },
     set: (option, value, provider2 = first) => provider2 === first ? model.set(option, value) : further.lead(provider2, option, value)
   };
-  return page;
+  const messages = problemList();
+  return {
+    ...editing,
+    model,
+    mayWrite,
+    form: form2,
+    further,
+    table: table2,
+    check: checkPanel(editing),
+    test: testPanel(editing, saved, messages),
+    messages,
+    isConfirmed: createConfirmation()
+  };
 }
 
 // src/luci/page/settings.ts
@@ -5637,18 +5733,17 @@ var settingsPage = {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
-    const messages = problemList();
     const about = _("On the router, sso-login --help lists the commands.");
-    const form2 = await drawForm(page, messages, () => save(page, true, messages));
+    const form2 = await drawForm(page, () => save(page, true));
     const node = styledPage([
       ...restored === void 0 ? [] : [draftNote(restored.hadSecret)],
       form2,
       E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}. ${about}`]),
-      messages.node
+      page.messages.node
     ]);
     if (mayWrite) {
-      serveTests(page, form2);
-      this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
+      serveTests(page);
+      this.handleSaveApply = (_event, mode) => save(page, mode === "0");
       this.handleReset = discard;
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== void 0);

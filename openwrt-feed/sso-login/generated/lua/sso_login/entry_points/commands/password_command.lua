@@ -79,8 +79,10 @@ local function change(io, wanted, is_forced, end_sessions)
 		console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd")
 	end
 	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
-	local refusal = not is_forced and administrators.refusal_for_shell(io, wanted) or nil
-	local changed = password_method.make_change(io, wanted, refusal, by, is_forced)
+	local function refusal_of(proved)
+		return not is_forced and administrators.refusal_for_shell(io, proved) or nil
+	end
+	local changed = password_method.make_change(io, wanted, refusal_of, by, is_forced)
 	if not changed.ok then
 		return command_outcome.fail(explain(changed))
 	end

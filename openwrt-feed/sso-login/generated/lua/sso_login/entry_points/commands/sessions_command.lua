@@ -9,7 +9,6 @@ local plugin = require("sso_login.io.plugin")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local provider_logout = require("sso_login.logout.provider_logout")
-local local_sessions = require("sso_login.passwords.local_sessions")
 local result = require("sso_login.result")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
@@ -111,7 +110,7 @@ function M.show(io, _operands, as_json)
 	____print(
 		lib.ArrayConcat(
 			rows,
-			lib.ArrayMap(local_sessions.live_sessions(io), function(_, entry) return row_of_local(entry) end)
+			lib.ArrayMap(rpcd_sessions.list_local_sessions(io), function(_, entry) return row_of_local(entry) end)
 		)
 	)
 	return command_outcome.success

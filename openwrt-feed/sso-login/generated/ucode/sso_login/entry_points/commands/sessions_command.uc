@@ -11,11 +11,10 @@ import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
 import { mark_user } from 'sso_login.logout.provider_logout';
-import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
 import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { user_name, role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { user_name, role_names, list_sso_sessions, list_local_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { revoke as revalidation_turn_revoke } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
@@ -99,7 +98,7 @@ export function show(io, _operands, as_json) {
 	}
 	const lifetime = max_lifetime(io);
 	const rows = map(list.data, (entry) => row_of(io, entry, lifetime));
-	print([...rows, ...map(live_sessions(io), (entry) => row_of_local(entry))]);
+	print([...rows, ...map(list_local_sessions(io), (entry) => row_of_local(entry))]);
 	return success;
 };
 

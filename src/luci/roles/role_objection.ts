@@ -1,0 +1,45 @@
+/** The reasons for which a role is not kept as it was entered. No DOM in here. */
+import { fill } from "../../sso_login/base/log_texts";
+import { luci_group } from "../../sso_login/base/public_names";
+import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedRole } from "../saving/changes";
+import { oddMembers } from "../saving/validation";
+import { givesGroup, opensPage } from "./reach";
+
+/** The lists of members. */
+export const memberLists = ["email", "group", "sub", "client"] as const;
+
+/** An error in a field, an access group that LuCI needs and a button adds, or a question that the same once more answers. */
+export type Objection = { kind: "error"; field: string; text: string } | { kind: "no_luci" | "question"; text: string };
+
+/** The doubts about a role that may be kept all the same. */
+function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): string[] {
+  const odd = memberLists.flatMap((list) => oddMembers(list, role[list]));
+  const entries = { entries: odd.join(", ") };
+  const noOne = _("These entries match no one, by the character in brackets: %{entries}.");
+  const noPage = _(
+    "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
+  );
+  return [
+    ...(odd.length > 0 ? [fill(noOne, entries)] : []),
+    ...(isForPeople && !opensPage(rights, role) ? [noPage] : []),
+  ];
+}
+
+/** The first reason; undefined for a role that is right. */
+export function objectionTo(role: EditedRole, rights: RightsAnswer): Objection | undefined {
+  if (memberLists.every((list) => role[list].length === 0)) {
+    return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
+  }
+  const { access_groups: groups } = rights;
+  const isForPeople = role.access.length === 0 || role.access.includes("web");
+  const hasRights = role.read.length + role.write.length > 0;
+  const isKnown = groups.some(({ name }) => name === luci_group);
+  if (isForPeople && isKnown && hasRights && !givesGroup(groups, role, luci_group)) {
+    return { kind: "no_luci", text: _('Without the access group luci-base there are errors and no "Log out".') };
+  }
+  const questions = doubts(role, rights, isForPeople);
+  return questions.length > 0
+    ? { kind: "question", text: [...questions, _("Press OK once more to keep it.")].join(" ") }
+    : undefined;
+}
