@@ -66,6 +66,18 @@ describe("check.web_server_check", function()
     end }, row[3] } })
   end
 
+  for has_button, found in pairs({
+    [true] = { login_page_ok = "LuCI's login page has the button of single sign-on." },
+    [false] = { login_page_without_button = checkup.any },
+  }) do
+    it("opens LuCI's login page, and says whether it has the button: " .. tostring(has_button), function()
+      checkup.expect({ setup = function(world, io)
+        world.put(io.paths.luci, "")
+        world.fails["/bin/sh " .. io.paths.login_page] = not has_button
+      end }, found)
+    end)
+  end
+
   it("compares the port that redirect_uri has", function()
     checkup.expect({ uci = { redirect_uri = "https://[2001:db8::1]:8443/cgi-bin/sso-login/callback" }, setup = function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = "[::]:443" } } }

@@ -248,6 +248,11 @@ M.findings = {
 		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
 		code = "HTTPS_REQUIRED"
 	},
+	login_page_ok = {text = "LuCI's login page has the button of single sign-on."},
+	login_page_without_button = {
+		text = "LuCI's login page has no button of single sign-on: the page of this theme loads no script of LuCI, and uhttpd does not run LuCI itself.",
+		advice = "With uhttpd install the package uhttpd-mod-ucode and restart uhttpd; else choose another theme, or bookmark %{address}, which starts a login."
+	},
 	host_unknown = {
 		text = "%{endpoint}: the host name %{host} is unknown.",
 		advice = "Check the name in issuer_url and the router's own name servers."

@@ -13,7 +13,7 @@ import { first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
 import { error, new_run, report_of } from 'sso_login.check.report';
-import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
+import { check_login_page, total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { format_time } from 'sso_login.io.clock';
@@ -100,6 +100,9 @@ export function run_check(io, unsaved, named, begin, quick) {
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
+	}
+	if (length(checked) > 0) {
+		check_login_page(run);
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
 		const name = found.config.provider;
