@@ -67,13 +67,16 @@ function check_certificate(run: Run, origin: string): void {
   }
 }
 
-/** Opens LuCI's login page, and says whether it has the button. */
-export function check_login_page(run: Run): void {
+/** Opens LuCI's login page, and says whether it has the button, and which address does without. */
+export function check_login_page(run: Run, config: Config): void {
+  const url = urls.parse_https(config.redirect_uri);
   const page = login_page.open(run.io);
   if (page === "with_button") {
     report.ok(run, "login_page_ok");
   } else if (page === "without_button") {
-    report.warning(run, "login_page_without_button", { address: public_names.start_path });
+    report.warning(run, "login_page_without_button", {
+      address: (url !== undefined ? url.origin : "") + public_names.start_path,
+    });
   }
 }
 

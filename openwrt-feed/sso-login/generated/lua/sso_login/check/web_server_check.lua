@@ -66,13 +66,16 @@ local function check_certificate(run, origin)
 	end
 end
 
---- Opens LuCI's login page, and says whether it has the button.
-function M.check_login_page(run)
+--- Opens LuCI's login page, and says whether it has the button, and which address does without.
+function M.check_login_page(run, config)
+	local url = urls.parse_https(config.redirect_uri)
 	local page = login_page.open(run.io)
 	if page == "with_button" then
 		report.ok(run, "login_page_ok")
 	elseif page == "without_button" then
-		report.warning(run, "login_page_without_button", {address = public_names.start_path})
+		report.warning(run, "login_page_without_button", {
+			address = (url ~= nil and url.origin or "") .. public_names.start_path
+		})
 	end
 end
 

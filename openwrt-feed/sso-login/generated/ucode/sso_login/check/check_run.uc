@@ -9,7 +9,7 @@
  */
 
 import { array_some } from 'sso_login.ecma';
-import { first } from 'sso_login.base.public_names';
+import { first as public_names_first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
 import { error, new_run, report_of } from 'sso_login.check.report';
@@ -47,7 +47,7 @@ function turn_to(run, sections, name) {
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run, sections) {
-	if (package_sections_section_of(sections, first) === null) {
+	if (package_sections_section_of(sections, public_names_first) === null) {
 		if (length(run.findings) == 0) {
 			error(run, "section_missing");
 		}
@@ -101,8 +101,9 @@ export function run_check(io, unsaved, named, begin, quick) {
 	if (length(checked) > 0 && io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
-	if (length(checked) > 0) {
-		check_login_page(run);
+	const first = checked[0];
+	if (first !== null) {
+		check_login_page(run, first.config);
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
 		const name = found.config.provider;

@@ -62,13 +62,16 @@ function check_certificate(run, origin) {
 	}
 }
 
-/** Opens LuCI's login page, and says whether it has the button. */
-export function check_login_page(run) {
+/** Opens LuCI's login page, and says whether it has the button, and which address does without. */
+export function check_login_page(run, config) {
+	const url = parse_https(config.redirect_uri);
 	const page = login_page_open(run.io);
 	if (page === "with_button") {
 		report_ok(run, "login_page_ok");
 	} else if (page === "without_button") {
-		warning(run, "login_page_without_button", { address: start_path });
+		warning(run, "login_page_without_button", {
+			address: (url !== null ? url.origin : "") + start_path,
+		});
 	}
 };
 
