@@ -5,7 +5,7 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { directions } from "./eslint/layers.js";
 import { subset } from "./eslint/plugin.js";
-import { syntax } from "./eslint/syntax.js";
+import { cookieNames, cookieOwner, syntax } from "./eslint/syntax.js";
 
 /** Modules of the service, which keep to the subset (docs/subset.md). */
 const service = "src/sso_login/**/*.ts";
@@ -133,7 +133,7 @@ export default defineConfig(
     plugins: { subset },
     rules: {
       curly: "error",
-      "no-restricted-syntax": ["error", ...syntax],
+      "no-restricted-syntax": ["error", cookieNames, ...syntax],
       "no-undef": "error",
       "no-var": "error",
       "subset/array-elements": "error",
@@ -164,6 +164,7 @@ export default defineConfig(
       ],
     },
   },
+  { files: [cookieOwner], rules: { "no-restricted-syntax": ["error", ...syntax] } },
   {
     // The specification's signatures.
     files: ["src/sso_login/contracts/*.ts"],

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The README's two commands where a newcomer runs them: a plain user of a bare Debian 12 that was just started, in a folder whose
-# name is not ASCII, with another time zone and a strict umask: .ci/bare-debian.sh LOGS
+# name is not ASCII, with another time zone, a strict umask and Turkish, whose i is no I: .ci/bare-debian.sh LOGS
 #
 # Writes the TAP of the suites to the folder LOGS, test-<name> each. Where this machine permits no such Debian it says why and ends
 # with 3. Downloads are kept in ~/.cache/sso-login-ci. This machine's mirrors, proxies and certificate authorities are used there as well.
@@ -69,8 +69,9 @@ mount --bind "$cache/apt" "$root/var/cache/apt/archives"
 
 as_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "${settings[@]}" "$@"; }
 # What README.md takes for granted; then what set-up names.
-say "git and make"
-as_root sh -c 'apt-get update && apt-get install --yes --no-install-recommends git make ca-certificates' >"$logs/apt.log" 2>&1 ||
+say "git, make and a locale"
+as_root sh -c 'apt-get update && apt-get install --yes --no-install-recommends git make ca-certificates locales &&
+	localedef -i tr_TR -f UTF-8 tr_TR.UTF-8' >"$logs/apt.log" 2>&1 ||
 	{ tail -n 5 "$logs/apt.log" >&2; exit 1; }
 if [ -f $authorities ]; then
 	cp $authorities "$root/usr/local/share/ca-certificates/host.crt"
@@ -92,7 +93,7 @@ fi
 # Runs a command in the checkout as the plain user.
 # shellcheck disable=SC2016 # expanded there
 as_user=("${young[@]}" chroot --userspec=mia:mia "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/mia USER=mia
-	LOGNAME=mia TZ=Pacific/Auckland "${settings[@]}" sh -c 'umask 077 && cd "$0" && exec "$@"' "$place")
+	LOGNAME=mia TZ=Pacific/Auckland LC_ALL=tr_TR.UTF-8 "${settings[@]}" sh -c 'umask 077 && cd "$0" && exec "$@"' "$place")
 
 # The first `make` names a command for root, which may be another one after it.
 for _ in 1 2 3; do

@@ -194,5 +194,16 @@ const data = [
   refuse("CallExpression[callee.property.name='split'] > Literal[value='']", 'split("")', "a loop with charAt"),
 ];
 
-/** All restrictions on syntax. */
+/** The module that names the browser's cookies. */
+export const cookieOwner = "src/sso_login/login/browser.ts";
+
+const cookies = "/sysauth|__Host-\\w|webui_sso|^Set-Cookie$/i";
+
+/** A restriction for all modules but that one. */
+export const cookieNames = restrict(
+  `Literal[value=${cookies}], TemplateElement[value.cooked=${cookies}]`,
+  `Only ${cookieOwner} names a cookie. Instead: a member of its Browser, or the function of an event.`,
+);
+
+/** All other restrictions on syntax. */
 export const syntax = [...kinds, ...names, ...modules, ...functions, ...operators, ...data];

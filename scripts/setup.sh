@@ -2,6 +2,8 @@
 # Installs what the build and the tests need and this machine lacks: scripts/setup.sh GROUP...
 # If it may not install, it says what is missing and exits 1. `scripts/setup.sh --names GROUP` prints the packages of a group.
 set -eu
+# The words of apt and of the system are read.
+export LC_ALL=C.UTF-8
 
 cd "$(dirname "$0")/.."
 

@@ -94,7 +94,9 @@ test("set-up: libuci is built, by a cargo for the checkout where there is none, 
   const folderOf = 'mkdir -p usr/bin; printf "#!/bin/sh\\necho 1" >usr/bin/cargo; chmod +x usr/bin/cargo';
   const programs = {
     cargo: "exit 127",
-    "apt-cache": "printf 'cargo\\n  Depends: libgit2-1.5\\n  Depends: rustc\\n |Depends: gcc\\n'",
+    // Its words are those of the locale.
+    "apt-cache":
+      'case "$LC_ALL" in C*) word=Depends ;; *) word="Hängt ab von" ;; esac; printf "cargo\\n  $word: libgit2-1.5\\n  $word: rustc\\n |$word: gcc\\n"',
     "apt-get": 'case "$*" in download*) touch cargo_1.deb ;; esac',
     dpkg: folderOf,
     make: 'case "$*" in *--question*) exit 1 ;; esac; cargo --version',

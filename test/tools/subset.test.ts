@@ -73,6 +73,13 @@ const refused: [says: string, ...texts: string[]][] = [
   ["This syntax", "value = import.meta;"],
 
   // Names and modules.
+  ["names a cookie", 'text = "__Host-webui_sso_state";', 'text = "sysauth";', 'text = "set-cookie";'],
+  [
+    "names a cookie",
+    "text = `__Host-x${text}`;",
+    'text = "webui_sso_" + text;',
+    'value = { sysauth_https: text, "sysauth": n };',
+  ],
   ["A keyword of Lua or ucode", "const elif = 1; n = elif;", "export function repeat(): number { return 1; }"],
   ["A keyword of Lua or ucode", 'import * as local from "../result"; export const a = local.ok;'],
   ["A keyword of Lua or ucode", 'import { ok as not } from "../result"; export const a = not;'],

@@ -37,8 +37,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     "rights.role_rights": ["rights.role_rights"],
     "rpcd.session_ending": proofs.concat(["rpcd.session_ending"]),
     "web.clean_up": ["web.clean_up"],
-    "web.failed_callback": ["web.failed_callback"],
-    "web.last_login": ["web.last_login"],
+    "web.late_callback": ["web.late_callback", "web.failed_callback"],
     "web.refusal": ["web.refusal", "web.late_callback", "web.error_page", "web.words"],
   };
 }

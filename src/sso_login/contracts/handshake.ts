@@ -1,10 +1,13 @@
 /** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
+import * as browser from "../login/browser";
+import type { Cookies } from "../login/browser";
 import * as login_finish from "../login/login_finish";
-import type { FinishedLogin, CallbackInput } from "../login/login_finish";
+import type { ResponseParams } from "../login/attempt";
 import * as login_start from "../login/login_start";
 import { ok, type Result } from "../result";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { Config } from "../settings/provider_config";
 
 /** The policy of `authenticate`: permitted algorithms of signatures. */
@@ -28,7 +31,23 @@ function completed(config: Config, policy: Policy | undefined): Config {
   return changed as unknown as Config;
 }
 
-/** Finishes a login: from the provider's answer to a session. */
-export function authenticate(io: Io, config: Config, request: CallbackInput, policy?: Policy): Result<FinishedLogin> {
-  return login_finish.authenticate(io, completed(config, policy), request);
+/** The callback's decoded parameters and cookies by name. */
+export interface CallbackRequest {
+  params: ResponseParams;
+  cookies: Cookies;
+  /** The user's address, which the session keeps. */
+  remote?: string;
+}
+
+/** Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one. */
+export function authenticate(
+  io: Io,
+  config: Config,
+  request: CallbackRequest,
+  policy?: Policy,
+): Result<{ sid: string; email: string }> {
+  const input = { params: request.params, browser: browser.read(request.cookies), remote: request.remote };
+  const login = login_finish.authenticate(io, completed(config, policy), input);
+  const session = login.ok ? rpcd_sessions.find_session(io, login.data.sid) : undefined;
+  return login.ok ? ok({ sid: login.data.sid, email: session !== undefined ? session.email : "" }) : login;
 }

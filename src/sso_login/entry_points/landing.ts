@@ -16,13 +16,13 @@ import * as responses from "../web/responses";
 import type { Response } from "../web/responses";
 
 /** Loaded for a login that ends at a page. */
-const return_cookies = () => require("../web/return_cookies") as typeof import("../web/return_cookies");
+const browser = () => require("../login/browser") as typeof import("../login/browser");
 /** Loaded for a refusal. */
 const refusal = () => require("../web/refusal") as typeof import("../web/refusal");
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io: Io, request: Request, path: string): boolean {
-  const is_open = return_cookies().is_landing_open(request.cookies, path);
+  const is_open = browser().may_land(browser().read(request.cookies), path);
   if (!is_open || path === public_names.test_page) {
     return is_open;
   }
@@ -40,7 +40,7 @@ export function page(io: Io, request: Request): Response {
   const is_page = to === public_names.test_page || option_forms.is_return_path(to, base);
   const is_wanted = is_page && is_from_login(io, request, to);
   const path = is_wanted ? to : base;
-  const headers = is_wanted ? [return_cookies().close_landing(to)] : [];
+  const headers = is_wanted ? browser().lands(to) : [];
   const spoken = negotiation.choose_language(request.accept_language);
   const word = (id: string): string => spoken.words[id] ?? "";
   const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';

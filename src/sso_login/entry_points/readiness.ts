@@ -12,7 +12,7 @@ import * as key_failure from "../explain/key_failure";
 import * as missing_role from "../explain/missing_role";
 import * as refused_response from "../explain/refused_response";
 import * as untrusted from "../explain/untrusted";
-import * as surplus_cookies from "../login/surplus_cookies";
+import * as surplus_logins from "../login/surplus_logins";
 import * as provider_logout from "../logout/provider_logout";
 import * as password_events from "../passwords/password_events";
 import * as client_assertion from "../protocol/client_assertion";
@@ -32,7 +32,7 @@ import * as callback from "../web/endpoints/callback";
 import * as start from "../web/endpoints/start";
 import * as error_page from "../web/error_page";
 import * as failed_callback from "../web/failed_callback";
-import * as last_login from "../web/last_login";
+import * as late_callback from "../web/late_callback";
 import * as refusal from "../web/refusal";
 import * as routes from "../web/routes";
 import * as web_request from "../web/web_request";
@@ -46,7 +46,7 @@ export const late: unknown[] = [
   missing_role.explain,
   refused_response.refused,
   untrusted.explain,
-  surplus_cookies.surplus,
+  surplus_logins.surplus,
   provider_logout.check,
   password_events.look,
   client_assertion.sign,
@@ -63,7 +63,7 @@ export const late: unknown[] = [
   callback.admit,
   error_page.make,
   failed_callback.with_facts,
-  last_login.end_former,
+  late_callback.finished_session,
   refusal.refuse,
   words.words,
   words_de.words,

@@ -1,7 +1,7 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
- * a session.
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+ * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -17,11 +17,14 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { TokenAnswer } from "../protocol/token_request";
-import { ok, type Facts, type Result } from "../result";
+import type { CompletedClaims } from "../protocol/userinfo";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
+import type { Browser } from "./browser";
+import * as handshake_record from "./handshake_record";
 
 /** Decoded parameters of the response to the authorization request, by name. */
 export type ResponseParams = { [name: string]: string | undefined };
@@ -34,10 +37,25 @@ const missing_role = () => require("../explain/missing_role") as typeof import("
 /** Loaded where the ID Token has too few claims. */
 const userinfo = () => require("../protocol/userinfo") as typeof import("../protocol/userinfo");
 
-/** A response that belongs to a login; only `accept` makes one. */
-export interface AcceptedResponse extends MadeBy<"accept"> {
+/** A response as its browser brings it. */
+export interface BroughtResponse {
+  readonly params: ResponseParams;
+  readonly browser: Browser;
+  /** The user's address, which the session keeps. */
+  readonly remote?: string;
+}
+
+/** A login whose own browser has brought a response. */
+export interface AdmittedLogin {
   readonly config: Config;
   readonly handshake: Handshake;
+  readonly params: ResponseParams;
+  readonly remote?: string;
+}
+
+/** A response that belongs to a login; only `accept` makes one. */
+export interface AcceptedResponse extends MadeBy<"accept"> {
+  readonly login: AdmittedLogin;
   readonly code: string;
 }
 
@@ -54,17 +72,13 @@ export interface VerifiedTokens extends IssuedTokens, MadeBy<"verify"> {
   readonly keys: JwkSet;
 }
 
-/** A user's claims, and facts about them for the log. */
-export interface User {
-  readonly claims: JsonObject;
-  readonly notes: Facts;
-}
-
-/** The user of a login, with its tokens and the rules by which roles match. */
-export interface Identified {
+/** A user with completed claims, and the rules by which roles match; only `complete` makes one. */
+export interface User extends MadeBy<"complete"> {
   readonly verified: VerifiedTokens;
   readonly rules: RoleRules;
-  readonly user: User;
+  readonly claims: JsonObject;
+  /** Facts for the log. */
+  readonly notes: Facts;
 }
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
@@ -80,25 +94,67 @@ export function state_of(params: ResponseParams): Result<string> {
 }
 
 /**
+ * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+ * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+ * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+ */
+export function check_browser(browser: Browser, state: string, handshake: Handshake | undefined): Result<true> {
+  const own_hash = handshake !== undefined ? handshake.cookie_hash : undefined;
+  const value = own_hash !== undefined ? (browser.logins[hash.safe_id(state)] ?? "") : browser.state;
+  if (value === "") {
+    return err("MISSING_HANDSHAKE_COOKIE");
+  }
+  const matches =
+    own_hash !== undefined
+      ? hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+      : hash.constant_time_eq(value, state);
+  return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
+}
+
+/**
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+ */
+export function admit(io: Io, config: Config, brought: BroughtResponse): Result<AdmittedLogin> {
+  const params = brought.params;
+  const state = state_of(params);
+  if (!state.ok) {
+    return state;
+  }
+  const handshake = handshake_record.look(io, state.data);
+  const is_own = check_browser(brought.browser, state.data, handshake);
+  if (!is_own.ok) {
+    return is_own;
+  }
+  if (handshake === undefined) {
+    return handshake_record.discard(io, state.data);
+  }
+  return handshake_record.is_of_provider(handshake, config)
+    ? ok({ config, handshake, params, remote: brought.remote })
+    : err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+}
+
+/**
  * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedResponse> {
+export function accept(login: AdmittedLogin): Result<AcceptedResponse> {
+  const params = login.params;
   const iss = params.iss;
-  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
+  const is_right = iss !== undefined ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
   return is_right && !has_error(params)
-    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedResponse)
-    : refused_response().refused(params, config.issuer_url);
+    ? ok({ login, code: json_values.text_of(params.code) } as AcceptedResponse)
+    : refused_response().refused(params, login.config.issuer_url);
 }
 
-/** Redeems the code for tokens. */
-function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<IssuedTokens> {
-  const config = response.config;
+/** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
+export function redeem(io: Io, response: AcceptedResponse, cached?: Metadata): Result<IssuedTokens> {
+  const config = response.login.config;
   const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
     return metadata;
   }
-  const handshake = response.handshake;
+  const handshake = response.login.handshake;
   const session_id = hash.safe_id(handshake.state);
   const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
   const tokens = token_request.exchange_code(io, config, metadata.data, grant);
@@ -124,15 +180,10 @@ export function verify(io: Io, issued: IssuedTokens, expected: Expectations): Re
   return ok({ config, metadata, tokens, claims, keys: verified.data.keys } as VerifiedTokens);
 }
 
-/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
-  const config = found.config;
-  const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
-  if (is_whole && config.prompt !== "login" && config.session_revalidate === undefined) {
-    io.remove(provider_files.lacks_path(io, config));
-    return {};
-  }
-  return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
+/** Verifies the ID Token of a login, which has its nonce. */
+export function verify_login(io: Io, issued: IssuedTokens, handshake: Handshake): Result<VerifiedTokens> {
+  const expected = id_token.expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time());
+  return verify(io, issued, expected);
 }
 
 /** Whether some role lists groups of which the claims say nothing. */
@@ -142,65 +193,55 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
   );
 }
 
-/**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough when UserInfo fails.
- */
-function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Handshake): Result<User> {
-  const config = found.config;
-  const has_email = claim_rules.has_email(config, found.claims);
+/** Claims of the ID Token, completed where they have to be. `failure` is that of UserInfo, whose claims then are missing. */
+interface KnownClaims extends CompletedClaims {
+  failure?: Err;
+}
+
+/** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
+function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownClaims {
   const endpoint = found.metadata.userinfo_endpoint;
-  const own = { claims: found.claims, denier: claim_rules.denies_email(found.claims) ? "id_token" : undefined };
-  const completed =
-    endpoint === undefined || (has_email && !lacks_groups(rules, found.claims))
-      ? ok(own)
-      : userinfo().complete_claims(io, endpoint, found);
-  const user = completed.ok ? completed.data : own;
-  const unmarked = role_matching.counts_unmarked(rules, user.claims);
-  const notes = note_lacks(io, found, handshake, unmarked);
-  if (!completed.ok && !has_email) {
-    return completed;
+  const is_whole = claim_rules.has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
+  const completed = endpoint !== undefined && !is_whole ? userinfo().complete_claims(io, endpoint, found) : undefined;
+  if (completed !== undefined && completed.ok) {
+    return completed.data;
   }
-  notes.unverified_by = role_matching.verified_email(config, user.claims) === undefined ? user.denier : undefined;
-  if (!completed.ok) {
-    const facts = json_values.facts_of(completed);
+  const denial = claim_rules.denies_email(found.claims) ? "id_token" : "none";
+  return { claims: found.claims, denial, failure: completed };
+}
+
+/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+function keep_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
+  const config = found.config;
+  const may_lack = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
+  if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+    io.remove(provider_files.lacks_path(io, config));
+    return {};
+  }
+  return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
+}
+
+/** Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail. */
+export function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handshake: Handshake): Result<User> {
+  const known = known_claims(io, found, rules);
+  const claims = known.claims;
+  const failure = known.failure;
+  const notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
+  if (failure !== undefined && !claim_rules.has_email(found.config, claims)) {
+    return failure;
+  }
+  const is_unverified = role_matching.verified_email(found.config, claims) === undefined;
+  notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : undefined;
+  if (failure !== undefined) {
+    const facts = json_values.facts_of(failure);
     notes.userinfo = "failed";
     notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
   }
-  return ok({ claims: user.claims, notes });
+  return ok({ verified: found, rules, claims, notes } as User);
 }
 
-/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
-export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
-  const match = role_matching.find_roles_for_user(rules, user.claims);
-  return match.ok ? match : missing_role().explain(config, user, match);
-}
-
-/**
- * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
- * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
- */
-export function identify(
-  io: Io,
-  response: AcceptedResponse,
-  cached: Metadata | undefined,
-  read_rules: (this: void) => Result<RoleRules>,
-): Result<Identified> {
-  const issued = redeem(io, response, cached);
-  if (!issued.ok) {
-    return issued;
-  }
-  const handshake = response.handshake;
-  const access_token = issued.data.tokens.access_token;
-  const expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time());
-  const verified = verify(io, issued.data, expected);
-  if (!verified.ok) {
-    return verified;
-  }
-  const rules = read_rules();
-  if (!rules.ok) {
-    return rules;
-  }
-  const user = complete(io, verified.data, rules.data, handshake);
-  return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
+/** Matches a user with roles; USER_NOT_AUTHORIZED. */
+export function match(user: User): Result<RoleMatch> {
+  const found = role_matching.find_roles_for_user(user.rules, user.claims);
+  return found.ok ? found : missing_role().explain(user.verified.config, user, found);
 }

@@ -4,11 +4,13 @@
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
+import type { Config } from "../settings/provider_config";
 
 const record_version = 1;
 export const file_prefix = "handshake_";
@@ -92,6 +94,25 @@ export function consume(io: Io, state: string): Result<Handshake> {
   }
   const handshake = read_record(stored, state, io.time());
   return handshake !== undefined ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+}
+
+/** Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it. */
+export function consume_failed(io: Io, handshake: Handshake, failure: Err): Err {
+  const consumed = consume(io, handshake.state);
+  return consumed.ok ? failure : consumed;
+}
+
+/** Removes what there is of a record that is not valid, and returns the refusal. */
+export function discard(io: Io, state: string): Err {
+  const consumed = consume(io, state);
+  return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
+}
+
+/** Whether a login began at this provider; one of a version with one provider, which kept no issuer, did at the first. */
+export function is_of_provider(handshake: Handshake, config: Config): boolean {
+  return handshake.issuer !== undefined
+    ? handshake.issuer === config.issuer_url
+    : config.provider === public_names.first;
 }
 
 /**

@@ -16,9 +16,9 @@ import type { RoleMatch, RoleRules } from "../rights/role_matching";
 
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config: Config, token: AccessToken): string {
-  return role_matching.is_of_program(token.claims, token.client)
-    ? ""
-    : json_values.name_of(role_matching.verified_email(config, token.claims));
+  return role_matching.is_of_person(token.claims, token.client)
+    ? json_values.name_of(role_matching.verified_email(config, token.claims))
+    : "";
 }
 
 /** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
@@ -69,9 +69,9 @@ export function open_session(
   remote: string,
 ): Result<{ sid: string; timeout: number }> {
   const timeout = timeout_of(io, config, token);
-  const is_of_user = !role_matching.is_of_program(token.claims, token.client);
+  const is_of_person = role_matching.is_of_person(token.claims, token.client);
   const audience = json_values.text_of(config.api_audience);
-  const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
+  const program = { client: token.client, is_of_person, audience, end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
   const opening = { user, who: who(config, token), since: token.issued_at };
@@ -79,6 +79,6 @@ export function open_session(
   if (!opened.ok) {
     return opened;
   }
-  session_ending.end_idle(io, opened.data.sid, config.api_sessions);
+  session_ending.after_exchange(io, opened.data.sid, config.api_sessions);
   return ok({ sid: opened.data.sid, timeout });
 }

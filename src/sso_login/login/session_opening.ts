@@ -105,20 +105,31 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 }
 
 /**
+ * The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
+ * not get it.
+ */
+function shared_hash(io: Io, match: RoleMatch, opening: Opening): string | undefined {
+  const may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles);
+  return may_know ? opening.settings_hash : undefined;
+}
+
+/** A session that is open. */
+export interface OpenedSession {
+  sid: string;
+  /** The page of LuCI at which the login ends. */
+  page: string | undefined;
+}
+
+/**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
  * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
  * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
  * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
-export function open(
-  io: Io,
-  config: Config,
-  match: RoleMatch,
-  opening: Opening,
-): Result<{ sid: string; return_to?: string }> {
+export function open(io: Io, config: Config, match: RoleMatch, opening: Opening): Result<OpenedSession> {
+  const user = opening.user;
   const rights = session_rights().find(io, match);
-  const grants = rights.grants;
-  const page = choose_page(io, config, grants, opening);
+  const page = choose_page(io, config, rights.grants, opening);
   if (!page.ok) {
     return without_page(match, opening);
   }
@@ -127,27 +138,26 @@ export function open(
     // A login does not fail because of it.
     password_events().look(io, false);
   }
-  // The hash is of secrets, too, so other users do not get it.
-  const may_know = is_off && acl().change_everything(io, acl().read_groups(io).groups, match.roles);
-  const settings_hash = may_know ? opening.settings_hash : undefined;
+  const settings_hash = is_off ? shared_hash(io, match, opening) : undefined;
   const prepared = prepare(io, rights.role);
   if (!prepared.ok) {
     return prepared;
   }
-  // As the log names it: nothing while `log_identity` is off.
-  const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
-  const unverified = claimed !== undefined ? claimed[1] : undefined;
-  const check = (created: string): Result<true> => {
-    const current = recheck(io, created, rights.role, match);
-    return current.ok ? provider_logout.check(io, config, opening.user, opening.since) : current;
-  };
-  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
-  const sid = session_creation.create_session(io, config, wanted);
-  if (!sid.ok) {
-    return sid;
+  const wanted = { match, user, grants: rights.grants, settings_hash, page: page.data };
+  const created = session_creation.create(io, config, wanted);
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data.sid;
+  const current = recheck(io, sid, rights.role, match);
+  const unended = current.ok ? provider_logout.check(io, config, user, opening.since) : current;
+  const known = unended.ok ? session_creation.make_known(io, created.data) : unended;
+  if (!known.ok) {
+    rpcd_sessions.destroy_session(io, sid);
+    return known;
   }
   if (is_off) {
-    password_events().after_login(io, sid.data, opening.who);
+    password_events().after_login(io, sid, opening.who);
   }
-  return ok({ sid: sid.data, return_to: page.data });
+  return ok({ sid, page: page.data });
 }

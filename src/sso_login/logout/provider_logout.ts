@@ -74,7 +74,7 @@ export function has_ended(io: Io, issuer: string, sid: string, sub: string, sinc
 
 /** Whether a token is older than marks, so that a logout since its issue may be forgotten; programs' own tokens have no logout. */
 function is_beyond_marks(io: Io, user: SessionUser, since: number): boolean {
-  return user.program !== undefined && user.program.is_of_user && io.time() >= since + lifetime;
+  return user.program !== undefined && user.program.is_of_person && io.time() >= since + lifetime;
 }
 
 /** Whether an administrator has logged out a user since Unix time `since`. */

@@ -18,7 +18,7 @@ import * as ways_in from "./ways_in";
 export interface Happening {
   event: PasswordEvent;
   by: LogPair[];
-  settings?: string;
+  settings_hash?: string;
 }
 
 const words_of_obstacle: { [blocked in ways_in.Obstacle]: PasswordCause } = {
@@ -27,8 +27,8 @@ const words_of_obstacle: { [blocked in ways_in.Obstacle]: PasswordCause } = {
   not_everything: "roles",
 };
 
-function happening(event: PasswordEvent, cause: PasswordCause, settings?: string): Happening {
-  return { event, by: [["by", cause]], settings };
+function happening(event: PasswordEvent, cause: PasswordCause, settings_hash?: string): Happening {
+  return { event, by: [["by", cause]], settings_hash };
 }
 
 /** The reason in the configuration that keeps administrators out. */
@@ -43,16 +43,17 @@ function find_broken(io: Io, is_service: boolean): PasswordCause | undefined {
 
 /** The event of the settings in force, which may be those on trial, the proved ones, or others. */
 function find_settings(io: Io, now: Passwords): Happening {
-  const settings = login_settings.settings_hash(io);
-  const is_kept = settings === undefined || settings === (now.trial !== undefined ? now.trial.settings : now.proved);
+  const settings_hash = login_settings.settings_hash(io);
+  const last = now.trial !== undefined ? now.trial.settings_hash : now.proved;
+  const is_kept = settings_hash === undefined || settings_hash === last;
   if (is_kept) {
     return happening("settings_kept", "upkeep");
   }
-  if (settings === now.proved) {
-    return happening("settings_back", "settings", settings);
+  if (settings_hash === now.proved) {
+    return happening("settings_back", "settings", settings_hash);
   }
   const is_unproved = password_state.column_of(now) === "unproved";
-  return happening("settings_new", is_unproved ? "upgrade" : "settings", settings);
+  return happening("settings_new", is_unproved ? "upgrade" : "settings", settings_hash);
 }
 
 /** The event, whether or not its change is confirmed. */

@@ -28,9 +28,14 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-function target_of(now: Passwords, next: Next, settings: string | undefined): Target {
+function target_of(now: Passwords, next: Next, settings_hash: string | undefined): Target {
   const state = next === "same" || next === "refused" ? now.state : next;
-  return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
+  return {
+    state,
+    is_begin: next === "trial",
+    proved: next === "off" ? settings_hash : now.proved,
+    tried: settings_hash,
+  };
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
@@ -51,7 +56,7 @@ function start_init(io: Io): void {
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Result<PasswordState> {
   const next = password_changes.next_of(now, what.event);
-  const target = target_of(now, next, what.settings);
+  const target = target_of(now, next, what.settings_hash);
   if (next === "same" && target.state === "on") {
     return ok("on");
   }
@@ -141,7 +146,7 @@ export function end_overdue_trial(io: Io): void {
 }
 
 /** The reason why an event of a caller may not happen. */
-function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings?: string): Refusal | undefined {
+function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings_hash?: string): Refusal | undefined {
   if (event === "turn_on") {
     return undefined;
   }
@@ -155,7 +160,7 @@ function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings?: str
     const users = password_state.exempt_users(io);
     return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
   }
-  const is_tried = now.trial !== undefined && now.trial.settings === settings;
+  const is_tried = now.trial !== undefined && now.trial.settings_hash === settings_hash;
   return event === "force" || is_tried ? undefined : "same_login";
 }
 
@@ -170,7 +175,7 @@ function carry_out_wanted(io: Io, what: password_changes.Happening): Result<Pass
   if (!now.ok) {
     return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
   }
-  const refusal = refusal_of(io, now.data, what.event, what.settings);
+  const refusal = refusal_of(io, now.data, what.event, what.settings_hash);
   return refusal === undefined ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -185,8 +190,8 @@ export function happen(io: Io, event: PasswordEvent, by: LogPair[]): Result<Pass
     return lock;
   }
   // Without the C module, which makes hashes, passwords come back all the same.
-  const settings = event !== "turn_on" ? login_settings.settings_hash(io) : undefined;
-  const done = carry_out_wanted(io, { event, by, settings });
+  const settings_hash = event !== "turn_on" ? login_settings.settings_hash(io) : undefined;
+  const done = carry_out_wanted(io, { event, by, settings_hash });
   reconcile.release_lock(io);
   return done;
 }

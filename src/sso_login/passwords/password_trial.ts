@@ -15,7 +15,7 @@ export const trial_seconds = 600;
 
 export interface Trial {
   /** The hash of the settings that it is of. */
-  settings: string;
+  settings_hash: string;
   began: number;
   seconds_left: number;
 }
@@ -33,9 +33,9 @@ function members(io: Io): JsonObject {
 }
 
 /** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
-export function begin(io: Io, settings: string): Result<true> {
+export function begin(io: Io, settings_hash: string): Result<true> {
   const now = io.monotonic();
-  const trial = { deadline: Math.ceil(now + trial_seconds), began: Math.floor(now), settings };
+  const trial = { deadline: Math.ceil(now + trial_seconds), began: Math.floor(now), settings: settings_hash };
   return store.write(io, path_of(io), trial)
     ? ok(true)
     : err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
@@ -64,10 +64,10 @@ export function is_overdue(io: Io): boolean {
 /** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
 export function read(io: Io): Trial | undefined {
   const known = members(io);
-  const settings = json_values.text_of(known.settings);
+  const settings_hash = json_values.text_of(known.settings);
   const left = seconds_left(io);
-  return typeof known.began === "number" && settings !== "" && left > 0
-    ? { settings, began: known.began, seconds_left: left }
+  return typeof known.began === "number" && settings_hash !== "" && left > 0
+    ? { settings_hash, began: known.began, seconds_left: left }
     : undefined;
 }
 

@@ -96,7 +96,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
     return client;
   }
   // Programs are not asked how they were authenticated (RFC 9470 is about users).
-  if (!role_matching.is_of_program(claims, client.data)) {
+  if (role_matching.is_of_person(claims, client.data)) {
     const authenticated = token_claims.check_authentication(claims, config, now);
     if (!authenticated.ok) {
       return authenticated;

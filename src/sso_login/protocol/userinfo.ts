@@ -87,20 +87,23 @@ export function fetch_userinfo(
   return claims.ok ? claims : userinfo_error(claims);
 }
 
-/** Whether claims deny that their address, or the user's if they have none, is verified. */
-function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
+/** The source that says that a user's e-mail is not verified. */
+export type Denial = "id_token" | "userinfo" | "none";
+
+/** Whether claims say that an address is not verified: their own, or the user's if they have none. */
+function deny_address(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
   const own = claim_rules.email_of(rules, claims);
   const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
   return claim_rules.denies_email(claims) && (is_same || !claim_rules.has_email(rules, claims));
 }
 
-/** The source that denies that a user's e-mail is verified; undefined where none does. */
-export function denier_of(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): string | undefined {
+/** The denial of the e-mail of a user by the claims of two sources. */
+export function denial_by(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): Denial {
   const email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) ? id_claims : userinfo);
-  if (denies(rules, id_claims, email)) {
+  if (deny_address(rules, id_claims, email)) {
     return "id_token";
   }
-  return denies(rules, userinfo, email) ? "userinfo" : undefined;
+  return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 }
 
 /**
@@ -121,15 +124,14 @@ export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules):
   const source = claim_rules.has_email(rules, first) ? first : second;
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
-  const is_denied = denier_of(rules, first, second) !== undefined;
-  merged.email_verified = is_denied ? false : source.email_verified;
+  merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;
   return merged;
 }
 
-/** Claims of a user, and the source that denies that the e-mail is verified. */
+/** Claims of a user, and the denial of the e-mail. */
 export interface CompletedClaims {
   claims: JsonObject;
-  denier?: string;
+  denial: Denial;
 }
 
 /** UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject. */
@@ -153,6 +155,6 @@ export function complete_claims(io: Io, endpoint: string, user: KnownUser): Resu
     return userinfo;
   }
   const rules = user.config;
-  const denier = denier_of(rules, user.claims, userinfo.data);
-  return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
+  const denial = denial_by(rules, user.claims, userinfo.data);
+  return ok({ claims: merge(user.claims, userinfo.data, rules), denial });
 }

@@ -31,8 +31,8 @@ export interface RoleUser {
   provider?: string;
   /** The client of an access token; absent, or "", for a person in a browser. */
   client?: string;
-  /** Whether the token is a user's although `sub` is the client. */
-  is_of_user?: boolean;
+  /** Whether the token is a person's although `sub` is the client. */
+  is_of_person?: boolean;
 }
 
 /** The lists of a role that name users. */
@@ -113,28 +113,28 @@ export function allows(role: Role, kind: string): boolean {
 const claims_of_persons = ["email", "preferred_username", "auth_time", "amr", "acr", "sid"];
 
 /**
- * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
- * user may choose `sub`, that alone is no proof.
+ * Whether an access token is a person's, and not that of a client for itself (RFC 9068 section 5), where `sub` is the client, and no claim
+ * is a person's. Where a person may choose `sub`, that alone is no proof.
  */
-export function is_of_program(claims: JsonObject, client: string): boolean {
-  return claims.sub === client && !claims_of_persons.some((name) => claims[name] !== undefined);
+export function is_of_person(claims: JsonObject, client: string): boolean {
+  return claims.sub !== client || claims_of_persons.some((name) => claims[name] !== undefined);
 }
 
-/** Whether a user is a client that came for itself. */
-function is_program(user: RoleUser): boolean {
+/** Whether a user is a person, in a browser or by a token, and not a client that came for itself. */
+function is_person(user: RoleUser): boolean {
   const client = user.client ?? "";
-  return client !== "" && client === user.sub && user.is_of_user !== true;
+  return client === "" || client !== user.sub || user.is_of_person === true;
 }
 
 /** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
 export function rules_listing(role: Role, user: RoleUser): Rule[] {
-  const is_client = is_program(user);
+  const of_person = is_person(user);
   const counts = counts_at(role, user.provider);
   // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-  const counts_sub = !is_client && (counts || (role.provider ?? []).length === 0);
+  const counts_sub = of_person && (counts || (role.provider ?? []).length === 0);
   const by: { [rule in Rule]: boolean } = {
-    client: counts && is_client && (role.client ?? []).some((listed) => listed === user.client),
-    email: counts && !is_client && lists_email(role, user.email),
+    client: counts && !of_person && (role.client ?? []).some((listed) => listed === user.client),
+    email: counts && of_person && lists_email(role, user.email),
     sub: counts_sub && lists_sub(role, user),
     group: counts && (role.group ?? []).some((allowed) => user.groups.includes(allowed)),
   };
@@ -167,7 +167,7 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
     issuer: rules.issuer_url,
     provider: rules.provider,
     client,
-    is_of_user: client !== undefined && !is_of_program(claims, client),
+    is_of_person: client !== undefined && is_of_person(claims, client),
   };
 }
 
@@ -189,7 +189,7 @@ function program_hint(all: Role[], user: RoleUser): Message | undefined {
     return { id: "role_without_api", params: { role: closed.name } };
   }
   const is_listed = all.some((role) => (role.client ?? []).some((listed) => listed === user.client));
-  return is_listed && !is_program(user) ? { id: "client_of_user" } : undefined;
+  return is_listed && is_person(user) ? { id: "client_of_user" } : undefined;
 }
 
 /**

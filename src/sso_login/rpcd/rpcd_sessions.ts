@@ -51,18 +51,6 @@ export function destroy_session(io: Io, sid: string): boolean {
   return reply.ok || is_gone(reply);
 }
 
-export type Cookies = { [name: string]: string | undefined };
-
-/** The different ids in the session cookies, in LuCI's order of preference. */
-export function ids_in_cookies(cookies: Cookies): string[] {
-  const ids: string[] = [];
-  for (const name of public_names.session_cookies) {
-    const sid = cookies[name];
-    strings.add_missing(ids, sid !== undefined ? [sid] : []);
-  }
-  return ids;
-}
-
 /** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
 function ask(io: Io, sid: string): { values?: JsonObject; is_told: boolean } {
   if (!is_session_id(sid)) {
@@ -85,16 +73,16 @@ export function waiting_change(io: Io): JsonObject {
   return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
 }
 
-/** The session of a browser, and whether rpcd has told of all that its cookies name. */
+/** The session of a browser, and whether rpcd has told of all that the browser names. */
 export interface BrowserSession {
   live?: { sid: string; values: JsonObject };
   is_told: boolean;
 }
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers. */
-export function of_cookies(io: Io, cookies: Cookies): BrowserSession {
+/** The first session that lives, of the ids that a browser names. */
+export function first_live(io: Io, sids: string[]): BrowserSession {
   let is_told = true;
-  for (const sid of ids_in_cookies(cookies)) {
+  for (const sid of sids) {
     const found = ask(io, sid);
     if (found.values !== undefined) {
       return { live: { sid, values: found.values }, is_told: true };
@@ -126,8 +114,8 @@ export interface SsoSession {
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
-  /** Whether the token was a user's although `sub` is the client. */
-  is_of_user: boolean;
+  /** Whether the token was a person's although `sub` is the client. */
+  is_of_person: boolean;
   audience: string;
   /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
   settings_hash: string;
@@ -175,7 +163,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     roles: json_values.strings_of(stored.sso_roles) ?? [],
     groups: json_values.strings_of(stored.sso_groups) ?? [],
     client: json_values.text_of(stored.sso_client),
-    is_of_user: stored.sso_person === true,
+    is_of_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
     settings_hash: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),

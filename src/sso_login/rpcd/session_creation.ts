@@ -3,7 +3,7 @@ import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as hash from "../jose/hash";
-import { err, ok, type Fact, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import type { RoleMatch } from "../rights/role_matching";
 import * as option_bounds from "../settings/option_bounds";
@@ -14,6 +14,8 @@ import * as rpcd_sessions from "./rpcd_sessions";
 export interface SessionUser {
   email: string;
   sub: string;
+  /** The user's address that the provider did not call verified, as far as it may be named. */
+  unverified?: string;
   /** Only of a person: a program keeps its token itself. */
   id_token?: string;
   /** The provider's session id, by which the provider may end this session. */
@@ -25,24 +27,35 @@ export interface SessionUser {
   is_own_site?: boolean;
 }
 
-export interface NewSession {
+/** A session to create. */
+export interface WantedSession {
   match: RoleMatch;
   user: SessionUser;
-  /** The user's address that the provider did not call verified. */
-  unverified?: Fact;
   grants: Grants;
   /** The hash of the settings with which the login began, of an administrator while passwords are off. */
   settings_hash?: string;
   /** The page of LuCI at which the login ends. */
   page?: string;
-  /** Whether the session may be used, asked once it has its rights and others can find it. */
-  check: (this: void, sid: string) => Result<true>;
+}
+
+/** The values that LuCI, and a callback that is loaded again, ask for. */
+interface SessionKey {
+  token: string;
+  sso_cookie_hash?: string;
+}
+
+/** A session with its values and rights, which nobody knows yet; only `create` makes one. */
+export interface CreatedSession extends MadeBy<"create"> {
+  readonly sid: string;
+  /** LuCI refuses sessions without a token, and so those of programs. */
+  readonly key: SessionKey | "none";
 }
 
 /** A program by its access token. */
 export interface Program {
   client: string;
-  is_of_user: boolean;
+  /** Whether the token is a person's, and not that of the client for itself. */
+  is_of_person: boolean;
   audience: string;
   /** Unix seconds of the token's expiry. */
   end: number;
@@ -52,24 +65,6 @@ export interface Program {
 
 function set_values(io: Io, sid: string, values: object): Result<unknown> {
   return rpcd_sessions.call(io, "set", { ubus_rpc_session: sid, values });
-}
-
-/**
- * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
- * again ask for; before it nobody knows the session.
- */
-function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, last?: object): Result<unknown> {
-  const named = set_values(io, sid, stored);
-  if (!named.ok) {
-    return named;
-  }
-  const granted = rpcd_sessions.grant(io, sid, wanted.grants);
-  if (!granted.ok) {
-    return granted;
-  }
-  const checked = wanted.check(sid);
-  return checked.ok && last !== undefined ? set_values(io, sid, last) : checked;
 }
 
 /** Seconds where LuCI has no option. */
@@ -84,25 +79,17 @@ export function session_timeout(io: Io): number {
     : default_session_timeout;
 }
 
-/**
- * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
- * need; returns its id. UBUS_LOGIN_FAILED, or as the check fails; then the session is destroyed.
- */
-export function create_session(io: Io, config: Config, wanted: NewSession): Result<string> {
+/** The values of a session by which it is found, and its user is known. */
+function values_of(io: Io, config: Config, wanted: WantedSession): object {
   const match = wanted.match;
   const user = wanted.user;
   const program: Partial<Program> = user.program ?? {};
   // Of another user `sub` tells.
-  const sso_person = program.is_of_user === true && program.client === user.sub ? true : undefined;
-  // LuCI refuses sessions without a token, and so those of programs.
-  const last =
-    user.program === undefined
-      ? { token: bytes.hex_encode(hash.random(16)), sso_cookie_hash: user.cookie_hash }
-      : undefined;
-  const stored = {
+  const sso_person = program.is_of_person === true && program.client === user.sub ? true : undefined;
+  return {
     username: match.role_name,
     sso_email: user.email,
-    sso_unverified: wanted.unverified,
+    sso_unverified: user.unverified,
     sso_sub: user.sub,
     sso_provider: config.provider,
     sso_issuer: config.issuer_url,
@@ -123,8 +110,20 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
+}
+
+/**
+ * Creates a session with the time-out of the configuration, its values, and then its rights: rpcd may reload at any moment and then
+ * grants by the user name, and who ends sessions finds it. UBUS_LOGIN_FAILED; then there is no session.
+ */
+export function create(io: Io, config: Config, wanted: WantedSession): Result<CreatedSession> {
+  const user = wanted.user;
+  const program = user.program;
   // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
-  const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
+  const key =
+    program === undefined ? { token: bytes.hex_encode(hash.random(16)), sso_cookie_hash: user.cookie_hash } : "none";
+  const timeout = program !== undefined ? program.timeout : (config.session_timeout ?? session_timeout(io));
+  const values = values_of(io, config, wanted);
   const created = rpcd_sessions.call(io, "create", { timeout });
   if (!created.ok) {
     return created;
@@ -133,10 +132,16 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   if (typeof sid !== "string" || !rpcd_sessions.is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, wanted, stored, last);
-  if (!filled.ok) {
+  const named = set_values(io, sid, values);
+  const granted = named.ok ? rpcd_sessions.grant(io, sid, wanted.grants) : named;
+  if (!granted.ok) {
     rpcd_sessions.destroy_session(io, sid);
-    return filled;
+    return granted;
   }
-  return ok(sid);
+  return ok({ sid, key } as CreatedSession);
+}
+
+/** Makes a session known to LuCI, once it has been checked with its rights. UBUS_LOGIN_FAILED. */
+export function make_known(io: Io, created: CreatedSession): Result<unknown> {
+  return created.key !== "none" ? set_values(io, created.sid, created.key) : ok(true);
 }

@@ -3,12 +3,13 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as hash from "../jose/hash";
 import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
 import * as log_identity from "./log_identity";
 import * as rpcd_sessions from "./rpcd_sessions";
-import type { Cookies, SsoSession } from "./rpcd_sessions";
+import type { SsoSession } from "./rpcd_sessions";
 
 /** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
@@ -103,24 +104,22 @@ export function expire(io: Io): Result<number> {
   return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
 }
 
-/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
-export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
-  for (const replaced of rpcd_sessions.ids_in_cookies(cookies)) {
-    const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
-    if (live !== undefined) {
-      end_session(io, live, "login");
-    }
-  }
+/**
+ * The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+ * ends one of these.
+ */
+function kind_of(entry: SsoSession): "program" | "own" | "other" {
+  return entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
 }
 
-/**
- * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
- * these. The supervisor learns of a session that it has to end.
- */
-export function end_idle(io: Io, sid: string, max?: number): void {
-  const list = rpcd_sessions.list_sso_sessions(io);
-  const all = end_overdue(io, list.ok ? list.data : []);
+/** Whether two sessions are of one subject, and count together. */
+function count_together(entry: SsoSession, other: SsoSession): boolean {
+  return entry.sub === other.sub && entry.issuer === other.issuer && kind_of(entry) === kind_of(other);
+}
+
+/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
+function end_surplus(io: Io, sid: string, found: SsoSession[], max: number): void {
+  const all = end_overdue(io, found);
   const current = all.find((entry) => entry.sid === sid);
   if (current === undefined) {
     return;
@@ -128,18 +127,50 @@ export function end_idle(io: Io, sid: string, max?: number): void {
   if (has_end(io, current)) {
     supervisor().tell(io);
   }
-  const is_program = current.client !== "";
-  const others = all.filter(
-    (entry) =>
-      entry.sid !== sid &&
-      entry.sub === current.sub &&
-      entry.issuer === current.issuer &&
-      entry.is_own_site === current.is_own_site &&
-      (entry.client !== "") === is_program,
-  );
+  const others = all.filter((entry) => entry.sid !== sid && count_together(entry, current));
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
   others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
-  for (const entry of others.slice(0, Math.max(0, others.length + 1 - (max ?? max_sessions)))) {
+  for (const entry of others.slice(0, Math.max(0, others.length + 1 - max))) {
     end_session(io, entry, "limit");
   }
+}
+
+/** All live sessions; none where rpcd does not answer. */
+function live_sessions(io: Io): SsoSession[] {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  return list.ok ? list.data : [];
+}
+
+/**
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+ * default. The supervisor learns of a session that it has to end.
+ */
+export function after_exchange(io: Io, sid: string, max: number | undefined): void {
+  end_surplus(io, sid, live_sessions(io), max ?? max_sessions);
+}
+
+/** The sessions that a browser had before a login: those that it names and will not name again, and that of its last login. */
+export interface FormerSessions {
+  readonly sessions: string[];
+  /** The value of the last login's own cookie, whose hash that session keeps. */
+  readonly last_login?: { readonly value: string };
+}
+
+/**
+ * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+ * provider's answer; and then those that end after an exchange, too.
+ */
+export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
+  const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
+  const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : "none";
+  for (const replaced of is_own_site ? former.sessions : []) {
+    const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
+    if (live !== undefined) {
+      end_session(io, live, "login");
+    }
+  }
+  const others = live_sessions(io).filter(
+    (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"),
+  );
+  end_surplus(io, sid, others, max_sessions);
 }

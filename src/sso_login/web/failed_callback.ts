@@ -6,11 +6,11 @@ import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as provider_errors from "../explain/provider_errors";
 import * as hash from "../jose/hash";
+import * as browser from "../login/browser";
 import * as handshake_record from "../login/handshake_record";
 import { err, type Err, type Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as late_callback from "./late_callback";
-import * as return_cookies from "./return_cookies";
 import type { Request } from "./web_request";
 
 /**
@@ -66,6 +66,6 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   // Of a login whose record has ended only the words of the provider are known.
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);
-  all.return_to = place.return_to ?? return_cookies.page_of(request.cookies, state, webui_path);
+  all.return_to = place.return_to ?? late_callback.page_of(browser.read(request.cookies), state, webui_path);
   return err(failure.error, all);
 }

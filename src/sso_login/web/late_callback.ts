@@ -8,7 +8,13 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
+import * as store from "../base/store";
+import * as hash from "../jose/hash";
+import * as browser from "../login/browser";
+import type { Browser } from "../login/browser";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import type { SsoSession } from "../rpcd/rpcd_sessions";
+import * as option_forms from "../settings/option_forms";
 import type { Request } from "./web_request";
 
 /** The failures of a callback whose login is over, or is another's. */
@@ -21,9 +27,39 @@ export function may_be(request: Request, code: string): boolean {
   return request.path === "/callback" && codes.includes(code);
 }
 
+/** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
+const again_time = 60;
+
+/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
+function hashes_of(from: Browser, state: string): string[] {
+  const id = hash.safe_id(state);
+  const last = from.last_login;
+  const values = [from.logins[id] ?? "", last !== undefined && last.id === id ? last.value : ""];
+  return values.filter((value) => value !== "").map((value) => hash.hash_sha256_hex(value));
+}
+
+/**
+ * The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
+ * first callback, with its cookies, may have been lost. Nothing is asked or made again.
+ */
+export function finished_session(io: Io, request: Request, from: Browser, code: string): SsoSession | undefined {
+  const state = json_values.text_of(request.query.values.state);
+  const hashes = may_be(request, code) ? hashes_of(from, state) : [];
+  const list = hashes.length > 0 ? rpcd_sessions.list_sso_sessions(io) : undefined;
+  const all = list !== undefined && list.ok ? list.data : [];
+  return all.find((entry) => hashes.includes(entry.cookie_hash) && store.is_fresh(entry.since, io.time(), again_time));
+}
+
+/** The page of the login of a state, by the rules of a start; undefined where its browser keeps none. */
+export function page_of(from: Browser, state: string, webui_path: string): string | undefined {
+  const page = from.page;
+  const is_own = page !== undefined && page.id === hash.safe_id(state);
+  return is_own && option_forms.is_return_path(page.value, webui_path) ? page.value : undefined;
+}
+
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io: Io, request: Request): boolean {
-  return rpcd_sessions.of_cookies(io, request.cookies).live !== undefined;
+  return rpcd_sessions.first_live(io, browser.read(request.cookies).sessions).live !== undefined;
 }
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

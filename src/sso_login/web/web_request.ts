@@ -121,6 +121,9 @@ export function parse_form(form: string): Fields {
   return fields_of(split_query(form));
 }
 
+/** Begins the names of cookies that a browser takes from this site alone. */
+const host_prefix = "__Host-";
+
 /** The cookies but those of these names. */
 function without(cookies: Values, left_out: string[]): Values {
   const kept: { [name: string]: string } = {};
@@ -134,8 +137,8 @@ function without(cookies: Values, left_out: string[]): Values {
 }
 
 /**
- * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
- * ours with different values count as none.
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts. A name with this prefix has one path and no
+ * domain (RFC 6265bis section 4.1.3.2): two of them with different values are not this site's, and count as none.
  */
 function cookies_of(raw: [string, string][]): Values {
   const cookies: { [name: string]: string | undefined } = {};
@@ -145,7 +148,7 @@ function cookies_of(raw: [string, string][]): Values {
     const known = cookies[name];
     if (known === undefined) {
       cookies[name] = pair[1];
-    } else if (name.startsWith(public_names.cookie_prefix) && known !== pair[1]) {
+    } else if (name.startsWith(host_prefix) && known !== pair[1]) {
       ambiguous.push(name);
     }
   }

@@ -25,7 +25,7 @@ function pieces_of(sections) {
 	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
-		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation, ...supervised ],
+		"entry_points.cgi/callback": [ "web.endpoints.callback", ...session, ...always, ...revalidation, ...supervised ],
 		"entry_points.cgi/logout": [ "web.endpoints.user_logout", "io.ubus", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
 		"io.ubus": [],
@@ -41,7 +41,7 @@ function pieces_of(sections) {
 		"rpcd.session_ending": [ ...proofs ],
 		"settings.config_validation": [],
 		"web.clean_up": [],
-		"web.failed_callback": [],
+		"web.late_callback": [ "web.failed_callback" ],
 		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
 	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {

@@ -31,20 +31,21 @@ describe("attempt.state_of", function()
 
   it("takes an empty error as none", function()
     assert.equal(state, state_of({ error = "" }).data)
-    assert.equal("c", attempt.accept(fixtures.config(), {}, { state = state, code = "c", error = "" }).data.code)
+    assert.equal("c", attempt.accept({ config = fixtures.config(), handshake = {}, params = { state = state, code = "c", error = "" } }).data.code)
   end)
 end)
 
 describe("attempt.accept", function()
   local function accept(params, iss_expected)
     local handshake = { iss_expected = iss_expected }
-    return attempt.accept(fixtures.config(), handshake, fixtures.with({ state = state, code = "c" }, params)), handshake
+    local login = { config = fixtures.config(), handshake = handshake, params = fixtures.with({ state = state, code = "c" }, params) }
+    return attempt.accept(login), login
   end
 
   it("returns the code, and demands the issuer only where it is promised", function()
     for _, case in ipairs({ { {} }, { { iss = fixtures.issuer }, false }, { { iss = fixtures.issuer }, true } }) do
-      local accepted, handshake = accept(case[1], case[2])
-      assert.same({ "c", handshake }, { accepted.data.code, accepted.data.handshake })
+      local accepted, login = accept(case[1], case[2])
+      assert.same({ "c", login }, { accepted.data.code, accepted.data.login })
     end
     assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), (accept({}, true)))
   end)

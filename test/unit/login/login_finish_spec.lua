@@ -133,8 +133,10 @@ describe("authenticate", function()
 
     it("is named where it denies that the e-mail is verified", function()
       local denial = '{"sub":"user-1","email":"ada@example.org","email_verified":false,"groups":["net"]}'
-      local login = callback({ token = "no_groups", roles = either, userinfo = denial })
-      assert.same({ "userinfo", "ignored", "" }, { login.data.notes.unverified_by, login.data.notes.unverified_email, login.data.email })
+      local login, world = callback({ token = "no_groups", roles = either, userinfo = denial })
+      local stored = world.sessions[login.data.sid].data
+      assert.same({ "userinfo", "ignored" }, { login.data.notes.unverified_by, login.data.notes.unverified_email })
+      assert.same({ "", "ada@example.org" }, { stored.sso_email, stored.sso_unverified })
       local other = { by_email[1], { name = "other", group = { "other" }, read = { "*" } } }
       local refused = callback({ token = "no_groups", roles = other, userinfo = denial })
       assert.same({ "userinfo", "unverified_email" }, { refused.details.unverified_by, refused.details.hint.id })
@@ -163,8 +165,9 @@ describe("authenticate", function()
   end)
 
   it("names claims of other kinds in a refusal", function()
-    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {} }
-    local details = attempt.find_roles(fixtures.config(), fixtures.config(), user).details
+    local config = fixtures.config()
+    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config } }
+    local details = attempt.match(user).details
     assert.equal("email is true; groups is a number", details.other_kind)
   end)
 

@@ -63,7 +63,7 @@ describe("provider_logout.mark", function()
     for _, user in ipairs({ { email = "ada@B", sub = "x" }, { email = "", sub = "u-1" }, { email = "x", sub = "U-1" } }) do
       assert.equal(said .. "during the login", reason(user, world.now))
       assert.is_true(reason(user, world.now + 1))
-      user.program = { is_of_user = true }
+      user.program = { is_of_person = true }
       assert.equal(said .. "since the token was issued", reason(user, world.now - 9))
     end
     assert.is_true(reason({ email = "", sub = "x" }, 0))
@@ -73,8 +73,8 @@ describe("provider_logout.mark", function()
 
   it("is about tokens as long as they may open a session", function()
     local io, world = mock.create()
-    local function check(age, is_of_user)
-      local user = { email = "", sub = "u", provider_sid = "", program = { is_of_user = is_of_user } }
+    local function check(age, is_of_person)
+      local user = { email = "", sub = "u", provider_sid = "", program = { is_of_person = is_of_person } }
       return provider_logout.check(io, { issuer_url = "i" }, user, world.now - age).ok
     end
     assert.same({ true, false, true }, { check(86399, true), check(86400, true), check(86400, false) })

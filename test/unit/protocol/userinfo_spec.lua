@@ -36,8 +36,9 @@ describe("userinfo.merge", function()
   end
 
   it("names the source that denies the address", function()
-    assert.equal("id_token", userinfo.denier_of({}, { email_verified = false }, { email = "e" }))
-    assert.equal("userinfo", userinfo.denier_of({}, { sub = "a" }, { email = "e", email_verified = false }))
+    assert.equal("id_token", userinfo.denial_by({}, { email_verified = false }, { email = "e" }))
+    assert.equal("userinfo", userinfo.denial_by({}, { sub = "a" }, { email = "e", email_verified = false }))
+    assert.equal("none", userinfo.denial_by({}, { sub = "a" }, { email = "e" }))
   end)
 
   it("reads the claims that the options name", function()
@@ -82,7 +83,7 @@ describe("userinfo.complete_claims", function()
   end
 
   it("accepts only an answer about the same subject", function()
-    assert.same({ ok = true, data = { claims = { sub = "a", email = "e" } } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
+    assert.same({ ok = true, data = { claims = { sub = "a", email = "e" }, denial = "none" } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = "sub", reason = "UserInfo is about another subject" },
       cause = "other_subject",

@@ -247,6 +247,6 @@ describe("roles of a client that comes for itself", function()
   it("are those of a session without a mark of a person", function()
     local entry = { client = "home", sub = "home", groups = {} }
     assert.is_true(role_matching.matches(robot, entry))
-    assert.is_false(role_matching.matches(robot, fixtures.with(entry, { is_of_user = true })))
+    assert.is_false(role_matching.matches(robot, fixtures.with(entry, { is_of_person = true })))
   end)
 end)

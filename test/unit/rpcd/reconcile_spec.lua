@@ -257,6 +257,20 @@ describe("session_opening.open, after the session was created,", function()
     end
   end)
 
+  it("is checked with its rights before LuCI knows it, and ends where it cannot be made known", function()
+    local io, world = world_of({ kid })
+    local seen
+    world.before("ubus_call", function(_, method)
+      if method == "get" then
+        local session = select(2, next(world.sessions))
+        seen = { session.data.token or "unknown", session.grants ~= nil }
+        world.ubus_fail("set", 6)
+      end
+    end)
+    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = "set", status = 6 } }, open(io, kid))
+    assert.same({ { "unknown", true }, {} }, { seen, world.sessions })
+  end)
+
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
     local before
@@ -445,21 +459,21 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
   end)
 end)
 
-it("ending.end_replaced ends the sessions of both cookies but not the new one", function()
+it("ending.after_login ends the sessions that the browser sent, but not the new one", function()
   local io, world = world_of({ kid })
   local fresh, old = add(world, "kid"), add(world, "kid", { sso_issuer = none, username = "root", sso_roles = none })
-  session_ending.end_replaced(io, { sysauth_https = old, sysauth = fresh, other = fresh }, fresh)
+  session_ending.after_login(io, fresh, true, { sessions = { old, fresh } })
   assert.is_nil(world.sessions[old])
   assert.is_table(world.sessions[fresh])
   assert.matches("^LOGOUT by=login email=bob@example.org sub=b role=root session=%x+$", world.log_text())
   world.ubus_calls = {}
-  session_ending.end_replaced(io, { sysauth_https = old, sysauth = old }, fresh)
+  session_ending.after_login(io, fresh, true, { sessions = { old } })
   assert.equal(1, #world.calls_of("get"))
-  session_ending.end_replaced(io, { sysauth_https = old, sysauth = "x" }, fresh)
+  session_ending.after_login(io, fresh, true, { sessions = { old, "x" } })
   assert.equal(1, #world.logs)
 end)
 
-describe("ending.end_idle", function()
+describe("ending.after_exchange", function()
   it("leaves a subject ten sessions including the new one", function()
     local io, world = world_of({ kid })
     local others = {
@@ -471,7 +485,7 @@ describe("ending.end_idle", function()
       own[age] = add(world, "kid", { sso_login_time = world.now - age })
     end
     local fresh = add(world, "kid", { sso_login_time = world.now - 99 })
-    session_ending.end_idle(io, fresh)
+    session_ending.after_exchange(io, fresh)
     for age = 1, 12 do
       assert.equal(age < 10, world.sessions[own[age]] ~= nil, age)
     end
@@ -480,7 +494,7 @@ describe("ending.end_idle", function()
     end
     assert.equal(3, #world.logs)
     assert.matches("^LOGOUT by=limit ", world.logs[1].line)
-    session_ending.end_idle(io, fresh)
+    session_ending.after_exchange(io, fresh)
     assert.equal(3, #world.logs)
   end)
 
@@ -491,7 +505,7 @@ describe("ending.end_idle", function()
       own[age] = add(world, "kid", { sso_login_time = world.now - age })
       world.sessions[own[age]].expires = 1000 + age
     end
-    session_ending.end_idle(io, own[11])
+    session_ending.after_exchange(io, own[11])
     assert.same({ false, true, true }, { world.sessions[own[1]] ~= nil, world.sessions[own[2]] ~= nil, world.sessions[own[10]] ~= nil })
   end)
 
@@ -503,7 +517,7 @@ describe("ending.end_idle", function()
       for age = 1, 10 do
         fresh = add(world, "kid", { sso_own_site = own_site, sso_login_time = world.now - age })
       end
-      session_ending.end_idle(io, fresh)
+      session_ending.after_exchange(io, fresh)
       assert.same({ own_site ~= true, own_site == true }, { world.sessions[former] ~= nil, world.sessions[forced] ~= nil })
       assert.equal(1, #world.logs)
     end
@@ -517,7 +531,7 @@ describe("ending.end_idle", function()
       idle = age == 6 and fresh or idle
       world.sessions[fresh].expires = age == 6 and 1000 or 2000 - age
     end
-    session_ending.end_idle(io, fresh)
+    session_ending.after_exchange(io, fresh)
     assert.same({ true, false, 1 }, { world.sessions[login] ~= nil, world.sessions[idle] ~= nil, #world.logs })
   end)
 
@@ -528,7 +542,7 @@ describe("ending.end_idle", function()
     for age = 1, 10 do
       fresh = add(world, "kid", { sso_login_time = world.now - age })
     end
-    session_ending.end_idle(io, fresh)
+    session_ending.after_exchange(io, fresh)
     assert.is_nil(world.sessions[timeless])
     assert.equal(1, #world.logs)
   end)
@@ -536,7 +550,7 @@ describe("ending.end_idle", function()
   it("does nothing where rpcd does not answer", function()
     local io, world = world_of({ kid })
     world.ubus_fail("list")
-    session_ending.end_idle(io, scene.state_cookie)
+    session_ending.after_exchange(io, ("a"):rep(32))
     assert.same({}, world.logs)
   end)
 end)

@@ -55,7 +55,7 @@ describe("session.list_sso_sessions", function()
     assert.same({ {
       sid = sid, email = "e", unverified = "", sub = "s", issuer = fixtures.issuer, provider = "default", id_token = "", client_id = "",
       provider_sid = "", role = "admin", roles = { "admin", "b" },
-      groups = { "g" }, client = "", is_of_user = false, audience = "", cookie_hash = "", page = "", is_own_site = false, remote = "192.0.2.7",
+      groups = { "g" }, client = "", is_of_person = false, audience = "", cookie_hash = "", page = "", is_own_site = false, remote = "192.0.2.7",
       since = 1749999990, uptime = 7, settings_hash = "p", ["until"] = world.now + 3600, acls = { uci = { a = { "read" } } },
     } }, rpcd_sessions.list_sso_sessions(io).data)
   end)

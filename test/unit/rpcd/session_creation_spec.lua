@@ -6,10 +6,8 @@ local session_creation = require("sso_login.rpcd.session_creation")
 
 local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token", cookie_hash = "c00c1e", is_own_site = true }
 
-local function accept() return { ok = true, data = true } end
-
---- Makes a session in a world that `prepare` changes; options and the match changed, and the check.
-local function create(prepare, changes, match_changes, check)
+--- Makes a session known in a world that `prepare` changes; options, the match and the user changed.
+local function create(prepare, changes, match_changes, user_changes)
   local io, world = mock.create()
   world.put(io.paths.acl_dir .. "/base.json", '{"base":{"read":{"ubus":{"system":["board"]}}}}')
   if prepare ~= nil then
@@ -18,8 +16,14 @@ local function create(prepare, changes, match_changes, check)
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
   local grants = acl.grants_for(io, acl.load_groups(io).groups, match.roles)
-  local wanted = { match = fixtures.with(match, match_changes), user = user, grants = grants, check = check or accept }
-  return session_creation.create_session(io, config, wanted), world, io
+  local wanted = { match = fixtures.with(match, match_changes), user = fixtures.with(user, user_changes), grants = grants }
+  local created = session_creation.create(io, config, wanted)
+  if not created.ok then
+    return created, world
+  end
+  local unknown = fixtures.copy(world.sessions[created.data.sid].data)
+  local known = session_creation.make_known(io, created.data)
+  return known.ok and { ok = true, data = created.data.sid } or known, world, unknown
 end
 
 --- The methods that were called, each once for calls in a row.
@@ -33,7 +37,7 @@ local function called(world)
   return table.concat(list, " ")
 end
 
-describe("session_creation.create_session", function()
+describe("session_creation.create", function()
   it("creates the session, sets values, grants and then LuCI's token, and stores no token of the provider", function()
     local sid, world = create(nil, { session_timeout = 7200 }, { groups = { "g", "h" } })
     assert.is_true(sid.ok)
@@ -61,14 +65,18 @@ describe("session_creation.create_session", function()
     assert.is_nil(values.sso_groups)
   end)
 
-  it("fails as the check does, which finds values and rights and not what LuCI asks for; and leaves nothing", function()
-    local refusal = { ok = false, error = "OIDC_INVALID_GRANT" }
-    local world, seen
-    local sid = create(function(made) world = made end, nil, nil, function(id)
-      seen = { called(world), world.sessions[id].data.username, world.sessions[id].data.token }
-      return refusal
-    end)
-    assert.same({ refusal, { "create set grant", "admin" }, {} }, { sid, seen, world.sessions })
+  it("tells LuCI nothing of a session before it is made known", function()
+    local sid, world, unknown = create()
+    assert.same({ "admin", "user-1" }, { unknown.username, unknown.sso_sub })
+    assert.same({}, { unknown.token, unknown.sso_cookie_hash })
+    assert.is_string(world.sessions[sid.data].data.token)
+  end)
+
+  it("makes a program's session known to nobody", function()
+    local program = { client = "robot", is_of_person = false, audience = "router", timeout = 60 }
+    local sid, world = create(nil, nil, nil, { program = program, cookie_hash = fixtures.none })
+    assert.same({ "create set grant", 60 }, { called(world), world.sessions[sid.data].timeout })
+    assert.is_nil(world.sessions[sid.data].data.token)
   end)
 
   for method, calls in pairs({ create = "create", set = "create set destroy", grant = "create set grant destroy" }) do

@@ -1,5 +1,6 @@
 --- A router and a provider in one mock: everything right for a login, until a test changes it.
 local assert = require("luassert")
+local browser = require("sso_login.login.browser")
 local login_finish = require("sso_login.login.login_finish")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
@@ -60,13 +61,11 @@ function scene.put_handshake(io, world, age, changes)
   }, changes)))
 end
 
---- The callback's request as handshake.authenticate takes it, with parameters or cookies changed.
+--- The callback's request as handshake.authenticate and login_finish.authenticate take it, with parameters or cookies changed.
 function scene.request(params, cookies)
   local state = fixtures.handshake.state
-  return {
-    params = fixtures.with({ code = "the-code", state = state }, params),
-    cookies = fixtures.with({ [scene.state_cookie] = state }, cookies),
-  }
+  local sent = fixtures.with({ [scene.state_cookie] = state }, cookies)
+  return { params = fixtures.with({ code = "the-code", state = state }, params), cookies = sent, browser = browser.read(sent) }
 end
 
 --- A request as the web server describes it; a GET over HTTPS unless changed.

@@ -77,15 +77,6 @@ describe("response_text.serialize", function()
 end)
 
 describe("responses", function()
-  it("sets cookies that are always HttpOnly and Secure, with Max-Age where it is given", function()
-    assert.same({ "Set-Cookie", "n=v; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax" },
-      responses.set_cookie("n", "v", { path = "/", same_site = "Lax", max_age = 300 }))
-    assert.same({ "Set-Cookie", "n=; Path=/x/; Max-Age=0; HttpOnly; Secure; SameSite=Strict" },
-      responses.set_cookie("n", "", { path = "/x/", same_site = "Strict", max_age = 0 }))
-    assert.same({ "Set-Cookie", "n=v; Path=/; HttpOnly; Secure; SameSite=Strict" },
-      responses.set_cookie("n", "v", { path = "/", same_site = "Strict" }))
-  end)
-
   it("redirects by 302 with Location first", function()
     assert.same({ status = 302, headers = { { "Location", "/a" }, { "X", "y" } }, body = "" },
       responses.redirect("/a", { { "X", "y" } }))

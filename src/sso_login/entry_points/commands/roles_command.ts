@@ -70,7 +70,7 @@ function print_claims(rules: role_matching.RoleRules, claims: JsonObject, client
     print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name));
   }
   // A client that comes for itself is listed, and needs no group.
-  const is_client = client !== undefined && role_matching.is_of_program(claims, client);
+  const is_client = client !== undefined && !role_matching.is_of_person(claims, client);
   const advice = is_client ? undefined : useless_claims.groups_advice(rules, claims);
   const unmarked = role_matching.counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
   for (const id of unmarked.concat(advice !== undefined ? [advice] : [])) {

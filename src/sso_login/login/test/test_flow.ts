@@ -27,8 +27,8 @@ import * as page_settings from "../../settings/page_settings";
 import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
-import * as login_cookie from "../login_cookie";
-import type { Cookies } from "../../rpcd/rpcd_sessions";
+import * as browser from "../browser";
+import type { Browser } from "../browser";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome, TestResult } from "./test_result";
 import type { LoggedOutcome } from "./test_outcome";
@@ -179,7 +179,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
   if (!test.ok) {
     return test;
   }
-  const own = login_cookie.create();
+  const own = browser.create_value();
   const options = { state_prefix: public_names.test_state, cookie_hash: own.hash };
   const config = test.data.config;
   const begun = asking_apart(io, config, () => login_start.begin(io, config, options));
@@ -205,21 +205,21 @@ export function start(io: Io, ticket: string, remote: string): Result<StartedTes
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = attempt.state_of(params);
-  const response = state.ok ? attempt.accept(config, handshake, params) : state;
-  const found = response.ok
-    ? attempt.identify(io, response.data, undefined, () => rpcd_logins.role_rules(io, config, false))
-    : response;
-  if (!found.ok) {
-    return found;
+  const accepted = state.ok ? attempt.accept({ config, handshake, params }) : state;
+  const issued = accepted.ok ? attempt.redeem(io, accepted.data) : accepted;
+  const verified = issued.ok ? attempt.verify_login(io, issued.data, handshake) : issued;
+  if (!verified.ok) {
+    return verified;
   }
-  const user = found.data.user;
-  return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes));
+  const rules = rpcd_logins.role_rules(io, config, false);
+  const user = rules.ok ? attempt.complete(io, verified.data, rules.data, handshake) : rules;
+  return user.ok ? ok(test_outcome.of_claims(io, config, user.data.claims, user.data.rules, user.data.notes)) : user;
 }
 
 /** The provider's answer to a test login. */
 export interface TestCallbackInput {
   params: ResponseParams;
-  cookies: Cookies;
+  browser: Browser;
   remote: string;
   /** The further provider at whose address it came. */
   provider?: string;
@@ -252,6 +252,6 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
 export function finish(io: Io, answer: TestCallbackInput): Result<undefined> {
   const state = json_values.text_of(answer.params.state);
   const found = test_record.look(io, state);
-  const browser = login_cookie.check(answer.cookies, state, found !== undefined ? found.handshake : undefined);
-  return browser.ok ? in_turn(io, () => finish_login(io, answer, state)) : browser;
+  const is_own = attempt.check_browser(answer.browser, state, found !== undefined ? found.handshake : undefined);
+  return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;
 }

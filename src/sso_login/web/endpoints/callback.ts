@@ -7,13 +7,12 @@ import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as login_finish from "../../login/login_finish";
 import type { FinishedLogin } from "../../login/login_finish";
-import * as login_cookie from "../../login/login_cookie";
-import type { Cookies } from "../../rpcd/rpcd_sessions";
+import * as browser from "../../login/browser";
+import type { Browser } from "../../login/browser";
 import * as session_ending from "../../rpcd/session_ending";
 import * as result from "../../result";
-import { ok, type Result } from "../../result";
+import { ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
-import * as return_cookies from "../return_cookies";
 import * as saved_config from "../../settings/saved_config";
 import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
@@ -21,47 +20,14 @@ import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
-/** Loaded for browsers that have logged in before, and for logins that fail. */
-const last_login = () => require("../last_login") as typeof import("../last_login");
+/** Loaded for logins that fail. */
+const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
-/**
- * The cookies of a session. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
- * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
- */
-function session_cookies(config: Config, sid: string): [string, string][] {
-  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const paths = webui_path !== public_names.luci_cookie_path ? [webui_path] : [];
-  const cookies = [responses.set_lax_cookie(public_names.state_cookie, "", 0)];
-  for (const path of paths.concat([public_names.luci_cookie_path])) {
-    cookies.push(responses.set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
-  }
-  for (const name of public_names.session_cookies) {
-    cookies.push(responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
-  }
-  return cookies;
-}
-
-/** The cookies of only this login are cleared, the cookie of the last login names it, and the landing page learns where the login ends. */
-function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
-  const own = login_cookie.name_of(state);
-  const value = cookies[own];
-  const list = return_cookies.forget(cookies, state);
-  if (value !== undefined) {
-    const named = hash.safe_id(state) + value;
-    list.push(responses.set_lax_cookie(own, "", 0));
-    list.push(responses.set_cookie(public_names.last_login_cookie, named, { path: "/", same_site: "Lax" }));
-  }
-  if (return_to !== undefined) {
-    list.push(return_cookies.open_landing(return_to));
-  }
-  return list;
-}
-
-function log_login(io: Io, config: Config, request: Request, login: FinishedLogin): void {
+function log_login(io: Io, config: Config, remote: string, login: FinishedLogin): void {
   const facts: LogPair[] = [
     ["provider", config.log_name],
-    ["remote", request.remote_addr],
+    ["remote", remote],
   ];
   const outcome: LogPair[] = [
     ["role", login.roles.join(",")],
@@ -70,12 +36,28 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(log.detail_pairs(login.notes))));
 }
 
-/** The way into a session, which ends at the page `return_to`, or at the first one. */
-function lead_into(config: Config, request: Request, sid: string, return_to: string | undefined): Response {
-  const query = return_to !== undefined ? "?to=" + return_to : "";
-  const state = json_values.text_of(request.query.values.state);
-  const headers = session_cookies(config, sid).concat(other_cookies(request.cookies, state, return_to));
+/** A login as it ended: its session, and the page at which it ends, or the first one. */
+interface Ending {
+  sid: string;
+  page: string | undefined;
+}
+
+/** The way into the session of a login. */
+function lead_into(config: Config, from: Browser, state: string, ending: Ending): Response {
+  const query = ending.page !== undefined ? "?to=" + ending.page : "";
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
+  const headers = browser.login_ends(from, { state, sid: ending.sid, page: ending.page, webui_path });
   return responses.redirect(public_names.landing_path + query, headers);
+}
+
+/** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
+function answer_failure(io: Io, config: Config, request: Request, from: Browser, failure: Err): Result<Response> {
+  const finished = late_callback().finished_session(io, request, from, failure.error);
+  if (finished === undefined) {
+    return failed_callback().with_facts(io, failure, config, request);
+  }
+  const page = finished.page !== "" ? finished.page : undefined;
+  return ok(lead_into(config, from, json_values.text_of(request.query.values.state), { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -84,24 +66,15 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   if (!params.ok) {
     return params;
   }
-  const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
-  const login = login_finish.authenticate(io, config, input);
+  const from = browser.read(request.cookies);
+  const brought = { params: params.data, browser: from, remote: request.remote_addr };
+  const login = login_finish.authenticate(io, config, brought);
   if (!login.ok) {
-    const finished = last_login().finished_session(io, request, login.error);
-    return finished !== undefined
-      ? ok(lead_into(config, request, finished.sid, finished.page !== "" ? finished.page : undefined))
-      : failed_callback().with_facts(io, login, config, request);
+    return answer_failure(io, config, request, from, login);
   }
-  log_login(io, config, request, login.data);
-  // Another site may begin a login, and so ends no session, whatever cookies come with the provider's answer.
-  if (login.data.is_own_site) {
-    session_ending.end_replaced(io, request.cookies, login.data.sid);
-    if (request.cookies[public_names.last_login_cookie] !== undefined) {
-      last_login().end_former(io, request.cookies, login.data.sid);
-    }
-  }
-  session_ending.end_idle(io, login.data.sid);
-  return ok(lead_into(config, request, login.data.sid, login.data.return_to));
+  log_login(io, config, request.remote_addr, login.data);
+  session_ending.after_login(io, login.data.sid, login.data.is_own_site, from);
+  return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data));
 }
 
 /** Finishes a login at the provider of the request's address. */

@@ -1,17 +1,16 @@
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 import type { Io } from "../../base/io";
 import * as public_names from "../../base/public_names";
-import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
-import * as login_cookie from "../../login/login_cookie";
+import * as browser from "../../login/browser";
+import type { Browser } from "../../login/browser";
 import * as login_start from "../../login/login_start";
 import type { StartOptions } from "../../login/login_start";
 import * as result from "../../result";
 import { err, ok, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
-import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
 import * as saved_config from "../../settings/saved_config";
 import type { Admission } from "../rate_limit";
@@ -19,9 +18,9 @@ import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
-/** Loaded for a browser that may have the cookies of many logins: so many cookies. */
-const surplus_cookies = () => require("../../login/surplus_cookies") as typeof import("../../login/surplus_cookies");
-const many_cookies = 8;
+/** Loaded for a browser with the cookies of so many logins. */
+const surplus_logins = () => require("../../login/surplus_logins") as typeof import("../../login/surplus_logins");
+const many_logins = 8;
 
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
@@ -38,7 +37,7 @@ function path_on_router(config: Config, address: string | undefined): string | u
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
  * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-function read_query(config: Config, request: Request, cookie_hash: string): Result<StartOptions> {
+function read_query(config: Config, request: Request, from: Browser, cookie_hash: string): Result<StartOptions> {
   const params = request.query.values;
   if (params.iss !== undefined && params.iss !== config.issuer_url) {
     return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
@@ -54,14 +53,15 @@ function read_query(config: Config, request: Request, cookie_hash: string): Resu
     return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
     host: request.host,
     cookie_hash,
-    is_own_site: request.cookies[public_names.own_site_cookie] !== undefined ? true : undefined,
+    is_own_site: from.is_own_site ? true : undefined,
   });
 }
 
 /** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io: Io, config: Config, request: Request): Result<Response> {
-  const own = login_cookie.create();
-  const start = read_query(config, request, own.hash);
+  const from = browser.read(request.cookies);
+  const own = browser.create_value();
+  const start = read_query(config, request, from, own.hash);
   if (!start.ok) {
     return start;
   }
@@ -69,23 +69,10 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   if (!begun.ok) {
     return begun;
   }
-  const state = begun.data.handshake.state;
-  const headers = [
-    responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
-    responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime),
-  ];
-  if (start.data.return_to !== undefined) {
-    headers.push(return_cookies.keep(state, start.data.return_to));
-  }
-  if (strings.sorted_keys(request.cookies).length >= many_cookies) {
-    for (const name of surplus_cookies().surplus(io, request.cookies)) {
-      headers.push(responses.set_lax_cookie(name, "", 0));
-    }
-  }
-  if (start.data.is_own_site === undefined) {
-    headers.push(responses.set_cookie(public_names.own_site_cookie, "1", { path: "/", same_site: "Strict" }));
-  }
-  return ok(responses.redirect(begun.data.url, headers));
+  const login = { state: begun.data.handshake.state, value: own.value, page: start.data.return_to };
+  const ids = strings.sorted_keys(from.logins);
+  const surplus = ids.length >= many_logins ? surplus_logins().surplus(io, ids) : [];
+  return ok(responses.redirect(begun.data.url, browser.login_starts(from, login, surplus)));
 }
 
 /** Starts a login at the provider that the request names. */

@@ -1,23 +1,20 @@
 /** The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session. */
 import type { Io } from "../../base/io";
 import * as public_names from "../../base/public_names";
-import * as store from "../../base/store";
 import * as json_values from "../../base/json_values";
-import * as login_cookie from "../../login/login_cookie";
+import * as browser from "../../login/browser";
 import * as test_flow from "../../login/test/test_flow";
 import { ok, type Result } from "../../result";
-import * as return_cookies from "../return_cookies";
 import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
-/** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */
-function show_outcome(own: string | undefined): Response {
+/** Sends the tab on to the view that shows the outcome of the login of a state; there is none where it had no callback. */
+function show_outcome(state?: string): Response {
   const to = public_names.test_page;
-  const cleared = own !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  return responses.redirect(public_names.landing_path + "?to=" + to, [return_cookies.open_landing(to)].concat(cleared));
+  return responses.redirect(public_names.landing_path + "?to=" + to, browser.test_ends(to, state));
 }
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
@@ -28,10 +25,9 @@ function start(io: Io, request: Request): Result<Response> {
   }
   const login = started.data;
   if (login === undefined) {
-    return ok(show_outcome(undefined));
+    return ok(show_outcome());
   }
-  const own = responses.set_lax_cookie(login_cookie.name_of(login.state), login.cookie, store.handshake_lifetime);
-  return ok(responses.redirect(login.url, [own]));
+  return ok(responses.redirect(login.url, browser.test_starts(login.state, login.cookie)));
 }
 
 /** The callback. Fails as login/test/test_flow does. */
@@ -42,11 +38,11 @@ function finish(io: Io, request: Request): Result<Response> {
   }
   const finished = test_flow.finish(io, {
     params: params.data,
-    cookies: request.cookies,
+    browser: browser.read(request.cookies),
     remote: request.remote_addr,
     provider: request.provider,
   });
-  return finished.ok ? ok(show_outcome(login_cookie.name_of(json_values.text_of(params.data.state)))) : finished;
+  return finished.ok ? ok(show_outcome(json_values.text_of(params.data.state))) : finished;
 }
 
 export function admit_start(io: Io, request: Request): Admission {

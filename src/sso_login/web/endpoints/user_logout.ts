@@ -4,6 +4,8 @@ import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as log_identity from "../../rpcd/log_identity";
+import * as browser from "../../login/browser";
+import type { Browser } from "../../login/browser";
 import * as rp_logout from "../../logout/rp_logout";
 import { err, ok, type Err, type Result } from "../../result";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
@@ -30,13 +32,6 @@ function has_token(live: LiveSession, stoken: string | undefined): boolean {
   return stoken !== undefined && token !== "" && hash.constant_time_eq(stoken, token);
 }
 
-function cleared_cookies(): [string, string][] {
-  const cleared = public_names.session_cookies.map((name) =>
-    responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
-  );
-  return cleared.concat([responses.set_lax_cookie(public_names.last_login_cookie, "", 0)]);
-}
-
 function not_ended(): Err {
   return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 }
@@ -54,14 +49,14 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   }
   const issuer = json_values.text_of(live.values.sso_issuer);
   const id_token = json_values.text_of(live.values.sso_id_token);
-  return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()));
+  return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), browser.logs_out()));
 }
 
 /**
  * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
  * rpcd does not answer: the session may live.
  */
-function leave(io: Io, request: Request, handover: string, is_told: boolean): Result<Response> {
+function leave(io: Io, from: Browser, handover: string, is_told: boolean): Result<Response> {
   const left = hand_over().take(io, handover);
   const config = saved_config.load_enabled(io, left !== undefined ? left.provider : public_names.first);
   if (!config.ok) {
@@ -73,8 +68,8 @@ function leave(io: Io, request: Request, handover: string, is_told: boolean): Re
   if (left === undefined && !is_told) {
     return not_ended();
   }
-  const is_known = left !== undefined || rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
-  return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
+  const is_known = left !== undefined || from.sessions.length > 0;
+  return ok(responses.redirect(target, is_known ? browser.logs_out() : []));
 }
 
 /**
@@ -86,12 +81,13 @@ export function admit(io: Io, request: Request): Admission {
   if (!params.ok) {
     return { respond: () => params };
   }
-  const named = rpcd_sessions.of_cookies(io, request.cookies);
+  const from = browser.read(request.cookies);
+  const named = rpcd_sessions.first_live(io, from.sessions);
   const live = named.live;
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
     const windows = hand_over().is_waiting(io, handover) ? [rate_limit.window_of("logouts")] : undefined;
-    return { windows, respond: () => leave(io, request, handover, named.is_told) };
+    return { windows, respond: () => leave(io, from, handover, named.is_told) };
   }
   const config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values));
   if (!config.ok) {

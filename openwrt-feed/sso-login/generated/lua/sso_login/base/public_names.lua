@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/public_names.ts by "make lua"; do not edit.
---- Public names: of the package, of addresses and of cookies.
+--- Public names: of the package, of addresses and of files.
 local M = {}
 
 --- The package, its UCI package and the tag of its log lines.
@@ -18,26 +18,8 @@ M.landing_path = "/cgi-bin/webui/"
 M.test_page = "/cgi-bin/luci/admin/services/sso-login/test"
 M.luci_cookie_path = "/cgi-bin/luci/"
 
---- Begins the names of all cookies of this service but the session's.
-M.cookie_prefix = "__Host-webui_sso_"
-
---- Has the state token from the start of a login to its callback.
-M.state_cookie = "__Host-webui_sso_state"
-
---- Begins the names of cookies that permit the landing page to open a page.
-M.landing_cookie_prefix = "__Host-webui_sso_to_"
-
 --- Begins the states of test logins: no other state has a dot.
 M.test_state = "test."
-
---- Has the page at which the last started login ends.
-M.page_cookie = "__Host-webui_sso_page"
-
---- Names in a browser its last login, so that the next one ends that session.
-M.last_login_cookie = "__Host-webui_sso_login"
-
---- SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site.
-M.own_site_cookie = "__Host-webui_sso_own"
 
 --- Begins the names of files with a session's refresh token.
 M.refresh_prefix = "refresh_"
@@ -49,9 +31,6 @@ M.trial_file = "password_trial"
 M.upkeep_lock = "upkeep.lock"
 M.start_path = "/cgi-bin/sso-login/"
 M.style_path = "/luci-static/sso-login/page.css"
-
---- The cookies with a session id, in LuCI's order of preference.
-M.session_cookies = {"sysauth_https", "sysauth"}
 
 --- The access group of LuCI's own calls, which "Log out" needs.
 M.luci_group = "luci-base"

@@ -3,11 +3,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
+local browser = require("sso_login.login.browser")
 local login_finish = require("sso_login.login.login_finish")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 local ok = result.ok
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local err, ok = result.err, result.ok
 
 --- Starts a login: where to send the browser, and the state token for its cookie.
 function M.initiate(io, config)
@@ -25,9 +27,12 @@ local function completed(config, policy)
 	return changed
 end
 
---- Finishes a login: from the provider's answer to a session.
+--- Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one.
 function M.authenticate(io, config, request, policy)
-	return login_finish.authenticate(io, completed(config, policy), request)
+	local input = {params = request.params, browser = browser.read(request.cookies), remote = request.remote}
+	local login = login_finish.authenticate(io, completed(config, policy), input)
+	local session = login.ok and rpcd_sessions.find_session(io, login.data.sid) or nil
+	return login.ok and ok({sid = login.data.sid, email = session ~= nil and session.email or ""}) or login
 end
 
 return M

@@ -14,8 +14,8 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for a login that ends at a page.
-local function return_cookies()
-	return require("sso_login.web.return_cookies")
+local function browser()
+	return require("sso_login.login.browser")
 end
 
 --- Loaded for a refusal.
@@ -25,7 +25,7 @@ end
 
 --- Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off.
 local function is_from_login(io, request, path)
-	local is_open = return_cookies().is_landing_open(request.cookies, path)
+	local is_open = browser().may_land(browser().read(request.cookies), path)
 	if not is_open or path == public_names.test_page then
 		return is_open
 	end
@@ -41,7 +41,7 @@ function M.page(io, request)
 	local is_page = to == public_names.test_page or option_forms.is_return_path(to, base)
 	local is_wanted = is_page and is_from_login(io, request, to)
 	local path = is_wanted and to or base
-	local headers = is_wanted and ({return_cookies().close_landing(to)}) or {}
+	local headers = is_wanted and browser().lands(to) or {}
 	local spoken = negotiation.choose_language(request.accept_language)
 	local function word(id)
 		return spoken.words[id] or ""

@@ -12,7 +12,7 @@ local key_failure = require("sso_login.explain.key_failure")
 local missing_role = require("sso_login.explain.missing_role")
 local refused_response = require("sso_login.explain.refused_response")
 local untrusted = require("sso_login.explain.untrusted")
-local surplus_cookies = require("sso_login.login.surplus_cookies")
+local surplus_logins = require("sso_login.login.surplus_logins")
 local provider_logout = require("sso_login.logout.provider_logout")
 local password_events = require("sso_login.passwords.password_events")
 local client_assertion = require("sso_login.protocol.client_assertion")
@@ -33,7 +33,7 @@ local callback = require("sso_login.web.endpoints.callback")
 local start = require("sso_login.web.endpoints.start")
 local error_page = require("sso_login.web.error_page")
 local failed_callback = require("sso_login.web.failed_callback")
-local last_login = require("sso_login.web.last_login")
+local late_callback = require("sso_login.web.late_callback")
 local refusal = require("sso_login.web.refusal")
 local routes = require("sso_login.web.routes")
 local web_request = require("sso_login.web.web_request")
@@ -48,7 +48,7 @@ M.late = {
 	missing_role.explain,
 	refused_response.refused,
 	untrusted.explain,
-	surplus_cookies.surplus,
+	surplus_logins.surplus,
 	provider_logout.check,
 	password_events.look,
 	client_assertion.sign,
@@ -65,7 +65,7 @@ M.late = {
 	callback.admit,
 	error_page.make,
 	failed_callback.with_facts,
-	last_login.end_former,
+	late_callback.finished_session,
 	refusal.refuse,
 	words.words,
 	words_de.words,

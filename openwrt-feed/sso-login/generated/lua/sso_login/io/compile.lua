@@ -61,8 +61,7 @@ local function pieces_of(sections)
 		["rights.role_rights"] = {"rights.role_rights"},
 		["rpcd.session_ending"] = lib.ArrayConcat(proofs, {"rpcd.session_ending"}),
 		["web.clean_up"] = {"web.clean_up"},
-		["web.failed_callback"] = {"web.failed_callback"},
-		["web.last_login"] = {"web.last_login"},
+		["web.late_callback"] = {"web.late_callback", "web.failed_callback"},
 		["web.refusal"] = {"web.refusal", "web.late_callback", "web.error_page", "web.words"}
 	}
 end

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
--- login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
--- a session.
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+-- verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+-- test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -12,9 +12,9 @@ local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
-local ok = result.ok
 local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
+local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
 --- Loaded where something lacks, or was refused.
@@ -47,31 +47,73 @@ function M.state_of(params)
 	return is_complete and ok(state) or refused_response().incomplete(params)
 end
 
+--- Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+-- cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+-- MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+function M.check_browser(browser, state, handshake)
+	local own_hash = handshake ~= nil and handshake.cookie_hash or nil
+	local value = own_hash ~= nil and (browser.logins[hash.safe_id(state)] or "") or browser.state
+	if value == "" then
+		return err("MISSING_HANDSHAKE_COOKIE")
+	end
+	local matches
+	if own_hash ~= nil then
+		matches = hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+	else
+		matches = hash.constant_time_eq(value, state)
+	end
+	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
+end
+
+--- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+-- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+function M.admit(io, config, brought)
+	local params = brought.params
+	local state = M.state_of(params)
+	if not state.ok then
+		return state
+	end
+	local handshake = handshake_record.look(io, state.data)
+	local is_own = M.check_browser(brought.browser, state.data, handshake)
+	if not is_own.ok then
+		return is_own
+	end
+	if handshake == nil then
+		return handshake_record.discard(io, state.data)
+	end
+	return handshake_record.is_of_provider(handshake, config) and ok({
+		config = config,
+		handshake = handshake,
+		params = params,
+		remote = brought.remote
+	}) or err("IDP_ERROR", {reason = "the login began at another provider", return_to = handshake.return_to})
+end
+
 --- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
 -- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
-function M.accept(config, handshake, params)
+function M.accept(login)
+	local params = login.params
 	local iss = params.iss
 	local is_right
 	if iss ~= nil then
-		is_right = iss == config.issuer_url
+		is_right = iss == login.config.issuer_url
 	else
-		is_right = handshake.iss_expected ~= true
+		is_right = login.handshake.iss_expected ~= true
 	end
 	return is_right and not has_error(params) and ok({
-		config = config,
-		handshake = handshake,
+		login = login,
 		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, config.issuer_url)
+	}) or refused_response().refused(params, login.config.issuer_url)
 end
 
---- Redeems the code for tokens.
-local function redeem(io, response, cached)
-	local config = response.config
+--- Redeems the code for tokens; `cached` are the metadata as the cache has them.
+function M.redeem(io, response, cached)
+	local config = response.login.config
 	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
 	if not metadata.ok then
 		return metadata
 	end
-	local handshake = response.handshake
+	local handshake = response.login.handshake
 	local session_id = hash.safe_id(handshake.state)
 	local grant = {code = response.code, verifier = handshake.code_verifier, session_id = session_id}
 	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
@@ -97,19 +139,10 @@ function M.verify(io, issued, expected)
 	return ok({config = config, metadata = metadata, tokens = tokens, claims = claims, keys = verified.data.keys})
 end
 
---- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
-local function note_lacks(io, found, handshake, unmarked_email)
-	local config = found.config
-	local ____found_tokens_scope_1 = found.tokens.scope
-	if ____found_tokens_scope_1 == nil then
-		____found_tokens_scope_1 = config.scope
-	end
-	local is_whole = ____found_tokens_scope_1 == config.scope and not unmarked_email
-	if is_whole and config.prompt ~= "login" and config.session_revalidate == nil then
-		io.remove(provider_files.lacks_path(io, config))
-		return {}
-	end
-	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email)
+--- Verifies the ID Token of a login, which has its nonce.
+function M.verify_login(io, issued, handshake)
+	local expected = id_token.expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time())
+	return M.verify(io, issued, expected)
 end
 
 --- Whether some role lists groups of which the claims say nothing.
@@ -120,65 +153,68 @@ local function lacks_groups(rules, claims)
 	)
 end
 
---- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
--- the claims at hand are enough when UserInfo fails.
-local function complete(io, found, rules, handshake)
-	local config = found.config
-	local has_email = claim_rules.has_email(config, found.claims)
+--- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists.
+local function known_claims(io, found, rules)
 	local endpoint = found.metadata.userinfo_endpoint
-	local own = {claims = found.claims, denier = claim_rules.denies_email(found.claims) and "id_token" or nil}
-	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok(
-		own
-	) or userinfo().complete_claims(io, endpoint, found)
-	local user = completed.ok and completed.data or own
-	local unmarked = role_matching.counts_unmarked(rules, user.claims)
-	local notes = note_lacks(io, found, handshake, unmarked)
-	if not completed.ok and not has_email then
-		return completed
+	local is_whole = claim_rules.has_email(found.config, found.claims) and not lacks_groups(rules, found.claims)
+	local completed = endpoint ~= nil and not is_whole and userinfo().complete_claims(io, endpoint, found) or nil
+	if completed ~= nil and completed.ok then
+		return completed.data
 	end
-	notes.unverified_by = role_matching.verified_email(config, user.claims) == nil and user.denier or nil
-	if not completed.ok then
-		local facts = json_values.facts_of(completed)
+	local denial = claim_rules.denies_email(found.claims) and "id_token" or "none"
+	return {claims = found.claims, denial = denial, failure = completed}
+end
+
+--- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
+local function keep_lacks(io, found, handshake, unmarked_email)
+	local config = found.config
+	local may_lack = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
+	local ____temp_3 = not may_lack
+	if ____temp_3 then
+		local ____found_tokens_scope_2 = found.tokens.scope
+		if ____found_tokens_scope_2 == nil then
+			____found_tokens_scope_2 = config.scope
+		end
+		____temp_3 = ____found_tokens_scope_2 == config.scope
+	end
+	if ____temp_3 then
+		io.remove(provider_files.lacks_path(io, config))
+		return {}
+	end
+	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email)
+end
+
+--- Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail.
+function M.complete(io, found, rules, handshake)
+	local known = known_claims(io, found, rules)
+	local claims = known.claims
+	local failure = known.failure
+	local notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
+	if failure ~= nil and not claim_rules.has_email(found.config, claims) then
+		return failure
+	end
+	local is_unverified = role_matching.verified_email(found.config, claims) == nil
+	notes.unverified_by = is_unverified and known.denial ~= "none" and known.denial or nil
+	if failure ~= nil then
+		local facts = json_values.facts_of(failure)
 		notes.userinfo = "failed"
-		local ____facts_reason_2 = facts.reason
-		if ____facts_reason_2 == nil then
-			____facts_reason_2 = facts.idp_error
+		local ____facts_reason_4 = facts.reason
+		if ____facts_reason_4 == nil then
+			____facts_reason_4 = facts.idp_error
 		end
-		local ____facts_reason_2_3 = ____facts_reason_2
-		if ____facts_reason_2_3 == nil then
-			____facts_reason_2_3 = facts.http_status
+		local ____facts_reason_4_5 = ____facts_reason_4
+		if ____facts_reason_4_5 == nil then
+			____facts_reason_4_5 = facts.http_status
 		end
-		notes.userinfo_reason = ____facts_reason_2_3
+		notes.userinfo_reason = ____facts_reason_4_5
 	end
-	return ok({claims = user.claims, notes = notes})
+	return ok({verified = found, rules = rules, claims = claims, notes = notes})
 end
 
---- Finds the roles of a user; USER_NOT_AUTHORIZED.
-function M.find_roles(config, rules, user)
-	local match = role_matching.find_roles_for_user(rules, user.claims)
-	return match.ok and match or missing_role().explain(config, user, match)
-end
-
---- Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
--- them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
-function M.identify(io, response, cached, read_rules)
-	local issued = redeem(io, response, cached)
-	if not issued.ok then
-		return issued
-	end
-	local handshake = response.handshake
-	local access_token = issued.data.tokens.access_token
-	local expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time())
-	local verified = M.verify(io, issued.data, expected)
-	if not verified.ok then
-		return verified
-	end
-	local rules = read_rules()
-	if not rules.ok then
-		return rules
-	end
-	local user = complete(io, verified.data, rules.data, handshake)
-	return user.ok and ok({verified = verified.data, rules = rules.data, user = user.data}) or user
+--- Matches a user with roles; USER_NOT_AUTHORIZED.
+function M.match(user)
+	local found = role_matching.find_roles_for_user(user.rules, user.claims)
+	return found.ok and found or missing_role().explain(user.verified.config, user, found)
 end
 
 return M

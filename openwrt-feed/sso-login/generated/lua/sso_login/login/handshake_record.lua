@@ -2,6 +2,7 @@
 --- The handshake record (specification, "Handshake record"): made at the start of a login, consumed by its callback. This
 -- module defines its format.
 local M = {}
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
@@ -107,6 +108,26 @@ function M.consume(io, state)
 	end
 	local handshake = M.read_record(stored, state, io.time())
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
+end
+
+--- Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it.
+function M.consume_failed(io, handshake, failure)
+	local consumed = M.consume(io, handshake.state)
+	return consumed.ok and failure or consumed
+end
+
+--- Removes what there is of a record that is not valid, and returns the refusal.
+function M.discard(io, state)
+	local consumed = M.consume(io, state)
+	return consumed.ok and err("STATE_NOT_FOUND") or consumed
+end
+
+--- Whether a login began at this provider; one of a version with one provider, which kept no issuer, did at the first.
+function M.is_of_provider(handshake, config)
+	if handshake.issuer ~= nil then
+		return handshake.issuer == config.issuer_url
+	end
+	return config.provider == public_names.first
 end
 
 --- The host (with port) at which the login of a state began, and the page of LuCI that it was for; also of another browser's, or of one

@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/login/login_finish.ts by "make lua"; do not edit.
---- The second request of a login: from the provider's answer to a session (specification, "Processing order").
+--- The second request of a login, from the provider's response to a session, on one page (specification, "Processing order").
 local lib = require("sso_login.lualib")
 local M = {}
-local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -12,9 +11,8 @@ local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local attempt = require("sso_login.login.attempt")
-local login_cookie = require("sso_login.login.login_cookie")
-local session_opening = require("sso_login.login.session_opening")
 local handshake_record = require("sso_login.login.handshake_record")
+local session_opening = require("sso_login.login.session_opening")
 local err, ok = result.err, result.ok
 
 --- Loaded for a session that is revalidated.
@@ -22,100 +20,105 @@ local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
 end
 
---- Whether a login began at this provider; of a version with one provider it did at the first.
-local function is_of_provider(config, handshake)
-	local is_first = config.provider == public_names.first
-	if handshake.issuer == nil then
-		return is_first
+--- Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent.
+local function establish(io, response, cached)
+	local config = response.login.config
+	local handshake = response.login.handshake
+	local consumed = handshake_record.consume(io, handshake.state)
+	if not consumed.ok then
+		return consumed
 	end
-	return handshake.issuer == config.issuer_url
+	local issued = attempt.redeem(io, response, cached)
+	if not issued.ok then
+		return issued
+	end
+	local verified = attempt.verify_login(io, issued.data, handshake)
+	if not verified.ok then
+		return verified
+	end
+	-- Read after the user took time at the provider.
+	local rules = rpcd_logins.role_rules(io, config, true)
+	return rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
 end
 
---- Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token.
-local function open_session(io, config, handshake, matched, remote)
-	local verified = matched.identified.verified
-	local claims = matched.identified.user.claims
-	local match = matched.match
-	local user = {
-		email = json_values.name_of(role_matching.verified_email(config, claims)),
-		sub = json_values.text_of(claims.sub),
-		id_token = verified.tokens.id_token,
-		provider_sid = config.backchannel_logout == true and json_values.name_of(verified.claims.sid) or nil,
-		remote = remote,
-		cookie_hash = handshake.cookie_hash,
-		is_own_site = handshake.is_own_site
-	}
-	local who = log_identity.pairs_of_claims(config, claims)
-	local since = handshake.created_at or 0
-	local opening = {
-		user = user,
-		who = who,
+--- The session to open for the user of a login.
+local function opening_of(login, user)
+	local config = login.config
+	local handshake = login.handshake
+	local claims = user.claims
+	return {
+		user = {
+			email = json_values.name_of(role_matching.verified_email(config, claims)),
+			unverified = log_identity.unverified_email(config, claims),
+			sub = json_values.text_of(claims.sub),
+			id_token = user.verified.tokens.id_token,
+			provider_sid = config.backchannel_logout == true and json_values.name_of(user.verified.claims.sid) or nil,
+			remote = login.remote,
+			cookie_hash = handshake.cookie_hash,
+			is_own_site = handshake.is_own_site
+		},
+		who = log_identity.pairs_of_claims(config, claims),
 		return_to = handshake.return_to,
 		settings_hash = handshake.settings_hash,
-		since = since
+		since = handshake.created_at or 0
 	}
-	local opened = session_opening.open(io, config, match, opening)
+end
+
+--- Facts of a login for the log; the refresh token is kept where the session is revalidated.
+local function notes_of(io, sid, user, match)
+	local config = user.verified.config
+	local notes = {unverified_email = match.email_ignored and "ignored" or nil}
+	for _, name in ipairs(lib.ObjectKeys(user.notes)) do
+		notes[name] = user.notes[name]
+	end
+	local refresh_token = user.verified.tokens.refresh_token
+	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
+		notes.refresh_token = not refresh_tokens().keep(io, config, sid, refresh_token) and "not_stored" or nil
+	end
+	return notes
+end
+
+--- Finishes an admitted login. The record of a response that is refused is consumed, too; it stays while the login must wait for the provider,
+-- as the request may be made again.
+local function finish(io, login)
+	local config = login.config
+	local accepted = attempt.accept(login)
+	if not accepted.ok then
+		return handshake_record.consume_failed(io, login.handshake, accepted)
+	end
+	local cached = provider_metadata.cached_of_provider(io, config)
+	local first_address = provider_metadata.first_address(config, cached)
+	local user = provider_calls.asking(
+		io,
+		config,
+		first_address,
+		function() return establish(io, accepted.data, cached) end
+	)
+	if not user.ok then
+		return user
+	end
+	local match = attempt.match(user.data)
+	if not match.ok then
+		return match
+	end
+	-- An access token opens one session.
+	local registered = token_registry.register(io, user.data.verified.tokens.access_token)
+	if not registered.ok then
+		return registered
+	end
+	local opening = opening_of(login, user.data)
+	local opened = session_opening.open(io, config, match.data, opening)
 	if not opened.ok then
 		return opened
 	end
-	local notes = {unverified_email = match.email_ignored and "ignored" or nil}
-	for _, name in ipairs(lib.ObjectKeys(matched.identified.user.notes)) do
-		notes[name] = matched.identified.user.notes[name]
-	end
-	local refresh_token = verified.tokens.refresh_token
-	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
-		local is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token)
-		notes.refresh_token = not is_kept and "not_stored" or nil
-	end
 	return ok({
 		sid = opened.data.sid,
-		email = user.email,
-		who = who,
-		roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
-		return_to = opened.data.return_to,
-		is_own_site = handshake.is_own_site == true,
-		notes = notes
+		page = opened.data.page,
+		who = opening.who,
+		roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end),
+		is_own_site = login.handshake.is_own_site == true,
+		notes = notes_of(io, opened.data.sid, user.data, match.data)
 	})
-end
-
---- Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
--- must wait for the provider: the request may be made again.
-local function match_user(io, config, handshake, params)
-	local response = attempt.accept(config, handshake, params)
-	if not response.ok then
-		local consumed = handshake_record.consume(io, handshake.state)
-		return consumed.ok and response or consumed
-	end
-	local cached = provider_metadata.cached_of_provider(io, config)
-	local identified = provider_calls.asking(io, config, provider_metadata.first_address(config, cached), function()
-		local consumed = handshake_record.consume(io, handshake.state)
-		return consumed.ok and attempt.identify(
-			io,
-			response.data,
-			cached,
-			function() return rpcd_logins.role_rules(io, config, true) end
-		) or consumed
-	end)
-	if not identified.ok then
-		return identified
-	end
-	local match = attempt.find_roles(config, identified.data.rules, identified.data.user)
-	return match.ok and ok({identified = identified.data, match = match.data}) or match
-end
-
---- Finishes the login of a handshake whose browser sent the response.
-local function finish(io, config, handshake, input)
-	-- Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
-	if not is_of_provider(config, handshake) then
-		return err("IDP_ERROR", {reason = "the login began at another provider"})
-	end
-	local matched = match_user(io, config, handshake, input.params)
-	if not matched.ok then
-		return matched
-	end
-	-- An access token opens one session.
-	local registered = token_registry.register(io, matched.data.identified.verified.tokens.access_token)
-	return registered.ok and open_session(io, config, handshake, matched.data, input.remote) or registered
 end
 
 --- A failed login, with the page of LuCI that it was for.
@@ -125,25 +128,14 @@ local function about_page(failure, return_to)
 	return err(failure.error, facts)
 end
 
---- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session. A request of another
--- browser leaves the record to its owner. Fails with the code of the step that refused.
-function M.authenticate(io, config, input)
-	local state = attempt.state_of(input.params)
-	if not state.ok then
-		return state
+--- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.
+function M.authenticate(io, config, brought)
+	local admitted = attempt.admit(io, config, brought)
+	if not admitted.ok then
+		return admitted
 	end
-	local found = handshake_record.look(io, state.data)
-	local browser = login_cookie.check(input.cookies, state.data, found)
-	if not browser.ok then
-		return browser
-	end
-	if found == nil then
-		-- A record that is expired or damaged is removed.
-		local consumed = handshake_record.consume(io, state.data)
-		return consumed.ok and err("STATE_NOT_FOUND") or consumed
-	end
-	local login = finish(io, config, found, input)
-	return login.ok and login or about_page(login, found.return_to)
+	local login = finish(io, admitted.data)
+	return login.ok and login or about_page(login, admitted.data.handshake.return_to)
 end
 
 return M

@@ -15,9 +15,9 @@ local err, ok = result.err, result.ok
 
 --- The verified e-mail for a session; "" without one, and for one that ubus would cut.
 local function email_of(config, token)
-	return role_matching.is_of_program(token.claims, token.client) and "" or json_values.name_of(
+	return role_matching.is_of_person(token.claims, token.client) and json_values.name_of(
 		role_matching.verified_email(config, token.claims)
-	)
+	) or ""
 end
 
 --- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
@@ -60,11 +60,11 @@ end
 -- since the token was issued refuses it. Fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
-	local is_of_user = not role_matching.is_of_program(token.claims, token.client)
+	local is_of_person = role_matching.is_of_person(token.claims, token.client)
 	local audience = json_values.text_of(config.api_audience)
 	local program = {
 		client = token.client,
-		is_of_user = is_of_user,
+		is_of_person = is_of_person,
 		audience = audience,
 		["end"] = token["end"],
 		timeout = timeout
@@ -82,7 +82,7 @@ function M.open_session(io, config, token, match, remote)
 	if not opened.ok then
 		return opened
 	end
-	session_ending.end_idle(io, opened.data.sid, config.api_sessions)
+	session_ending.after_exchange(io, opened.data.sid, config.api_sessions)
 	return ok({sid = opened.data.sid, timeout = timeout})
 end
 

@@ -102,14 +102,21 @@ local function without_page(match, opening)
 	return err("ROLE_WITHOUT_PAGE", details)
 end
 
+--- The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
+-- not get it.
+local function shared_hash(io, match, opening)
+	local may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles)
+	return may_know and opening.settings_hash or nil
+end
+
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
 -- session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
 -- session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
 -- ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
 function M.open(io, config, match, opening)
+	local user = opening.user
 	local rights = session_rights().find(io, match)
-	local grants = rights.grants
-	local page = choose_page(io, config, grants, opening)
+	local page = choose_page(io, config, rights.grants, opening)
 	if not page.ok then
 		return without_page(match, opening)
 	end
@@ -118,42 +125,28 @@ function M.open(io, config, match, opening)
 		-- A login does not fail because of it.
 		password_events().look(io, false)
 	end
-	-- The hash is of secrets, too, so other users do not get it.
-	local may_know = is_off and acl().change_everything(io, acl().read_groups(io).groups, match.roles)
-	local settings_hash = may_know and opening.settings_hash or nil
+	local settings_hash = is_off and shared_hash(io, match, opening) or nil
 	local prepared = prepare(io, rights.role)
 	if not prepared.ok then
 		return prepared
 	end
-	-- As the log names it: nothing while `log_identity` is off.
-	local claimed = lib.ArrayFind(opening.who, function(_, pair) return pair[1] == "email_unverified" end)
-	local unverified
-	if claimed ~= nil then
-		unverified = claimed[2]
-	else
-		unverified = nil
+	local wanted = {match = match, user = user, grants = rights.grants, settings_hash = settings_hash, page = page.data}
+	local created = session_creation.create(io, config, wanted)
+	if not created.ok then
+		return created
 	end
-	local function check(created)
-		local current = recheck(io, created, rights.role, match)
-		return current.ok and provider_logout.check(io, config, opening.user, opening.since) or current
-	end
-	local wanted = {
-		match = match,
-		user = opening.user,
-		unverified = unverified,
-		grants = grants,
-		settings_hash = settings_hash,
-		page = page.data,
-		check = check
-	}
-	local sid = session_creation.create_session(io, config, wanted)
-	if not sid.ok then
-		return sid
+	local sid = created.data.sid
+	local current = recheck(io, sid, rights.role, match)
+	local unended = current.ok and provider_logout.check(io, config, user, opening.since) or current
+	local known = unended.ok and session_creation.make_known(io, created.data) or unended
+	if not known.ok then
+		rpcd_sessions.destroy_session(io, sid)
+		return known
 	end
 	if is_off then
-		password_events().after_login(io, sid.data, opening.who)
+		password_events().after_login(io, sid, opening.who)
 	end
-	return ok({sid = sid.data, return_to = page.data})
+	return ok({sid = sid, page = page.data})
 end
 
 return M

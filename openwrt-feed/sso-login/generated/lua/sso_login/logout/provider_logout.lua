@@ -75,7 +75,7 @@ end
 
 --- Whether a token is older than marks, so that a logout since its issue may be forgotten; programs' own tokens have no logout.
 local function is_beyond_marks(io, user, since)
-	return user.program ~= nil and user.program.is_of_user and io.time() >= since + M.lifetime
+	return user.program ~= nil and user.program.is_of_person and io.time() >= since + M.lifetime
 end
 
 --- Whether an administrator has logged out a user since Unix time `since`.

@@ -13,8 +13,8 @@ local password_trial = require("sso_login.passwords.password_trial")
 local ways_in = require("sso_login.passwords.ways_in")
 local words_of_obstacle = {disabled = "disabled", config_wrong = "configuration", not_everything = "roles"}
 
-local function happening(event, cause, settings)
-	return {event = event, by = {{"by", cause}}, settings = settings}
+local function happening(event, cause, settings_hash)
+	return {event = event, by = {{"by", cause}}, settings_hash = settings_hash}
 end
 
 --- The reason in the configuration that keeps administrators out.
@@ -35,16 +35,17 @@ end
 
 --- The event of the settings in force, which may be those on trial, the proved ones, or others.
 local function find_settings(io, now)
-	local settings = login_settings.settings_hash(io)
-	local is_kept = settings == nil or settings == (now.trial ~= nil and now.trial.settings or now.proved)
+	local settings_hash = login_settings.settings_hash(io)
+	local last = now.trial ~= nil and now.trial.settings_hash or now.proved
+	local is_kept = settings_hash == nil or settings_hash == last
 	if is_kept then
 		return happening("settings_kept", "upkeep")
 	end
-	if settings == now.proved then
-		return happening("settings_back", "settings", settings)
+	if settings_hash == now.proved then
+		return happening("settings_back", "settings", settings_hash)
 	end
 	local is_unproved = password_state.column_of(now) == "unproved"
-	return happening("settings_new", is_unproved and "upgrade" or "settings", settings)
+	return happening("settings_new", is_unproved and "upgrade" or "settings", settings_hash)
 end
 
 --- The event, whether or not its change is confirmed.

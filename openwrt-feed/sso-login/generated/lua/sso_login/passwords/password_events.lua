@@ -26,17 +26,17 @@ local retry_seconds = 10
 --- Tenths of a second to wait for the init script, which takes its time on a busy router.
 local max_waits = 300
 
-local function target_of(now, next, settings)
+local function target_of(now, next, settings_hash)
 	local state = (next == "same" or next == "refused") and now.state or next
 	local ____state_1 = state
 	local ____temp_2 = next == "trial"
 	local ____temp_0
 	if next == "off" then
-		____temp_0 = settings
+		____temp_0 = settings_hash
 	else
 		____temp_0 = now.proved
 	end
-	return {state = ____state_1, is_begin = ____temp_2, proved = ____temp_0, tried = settings}
+	return {state = ____state_1, is_begin = ____temp_2, proved = ____temp_0, tried = settings_hash}
 end
 
 --- Logs a new state, its cause, and the users whose passwords changed.
@@ -57,7 +57,7 @@ end
 --- Makes what the table says of an event. The caller holds the lock.
 local function carry_out(io, now, what)
 	local next = password_changes.next_of(now, what.event)
-	local target = target_of(now, next, what.settings)
+	local target = target_of(now, next, what.settings_hash)
 	if next == "same" and target.state == "on" then
 		return ok("on")
 	end
@@ -147,7 +147,7 @@ function M.end_overdue_trial(io)
 end
 
 --- The reason why an event of a caller may not happen.
-local function refusal_of(io, now, event, settings)
+local function refusal_of(io, now, event, settings_hash)
 	if event == "turn_on" then
 		return nil
 	end
@@ -169,7 +169,7 @@ local function refusal_of(io, now, event, settings)
 			function(_, one) return password_sections.is_lockable(one, users) end
 		) and "no_passwords" or nil
 	end
-	local is_tried = now.trial ~= nil and now.trial.settings == settings
+	local is_tried = now.trial ~= nil and now.trial.settings_hash == settings_hash
 	return not (event == "force" or is_tried) and "same_login" or nil
 end
 
@@ -187,7 +187,7 @@ local function carry_out_wanted(io, what)
 	if not now.ok then
 		return what.event == "turn_on" and now or err("PASSWORD_LOGIN_REFUSED", {reason = "rpcd_unreadable"})
 	end
-	local refusal = refusal_of(io, now.data, what.event, what.settings)
+	local refusal = refusal_of(io, now.data, what.event, what.settings_hash)
 	return refusal == nil and carry_out(io, now.data, what) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 end
 
@@ -200,8 +200,8 @@ function M.happen(io, event, by)
 		return lock
 	end
 	-- Without the C module, which makes hashes, passwords come back all the same.
-	local settings = event ~= "turn_on" and login_settings.settings_hash(io) or nil
-	local done = carry_out_wanted(io, {event = event, by = by, settings = settings})
+	local settings_hash = event ~= "turn_on" and login_settings.settings_hash(io) or nil
+	local done = carry_out_wanted(io, {event = event, by = by, settings_hash = settings_hash})
 	reconcile.release_lock(io)
 	return done
 end

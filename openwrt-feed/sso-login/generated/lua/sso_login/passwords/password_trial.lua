@@ -24,9 +24,13 @@ local function members(io)
 end
 
 --- Begins a trial of settings, by their hash. INTERNAL_ERROR.
-function M.begin(io, settings)
+function M.begin(io, settings_hash)
 	local now = io.monotonic()
-	local trial = {deadline = math.ceil(now + M.trial_seconds), began = math.floor(now), settings = settings}
+	local trial = {
+		deadline = math.ceil(now + M.trial_seconds),
+		began = math.floor(now),
+		settings = settings_hash
+	}
 	return store.write(io, path_of(io), trial) and ok(true) or err("INTERNAL_ERROR", {
 		reason = "the run directory cannot be written"
 	})
@@ -55,10 +59,10 @@ end
 --- The trial; undefined where there is none, where its time is over, and where its file does not say of what it is.
 function M.read(io)
 	local known = members(io)
-	local settings = json_values.text_of(known.settings)
+	local settings_hash = json_values.text_of(known.settings)
 	local left = M.seconds_left(io)
-	return type(known.began) == "number" and settings ~= "" and left > 0 and ({
-		settings = settings,
+	return type(known.began) == "number" and settings_hash ~= "" and left > 0 and ({
+		settings_hash = settings_hash,
 		began = known.began,
 		seconds_left = left
 	}) or nil

@@ -86,7 +86,7 @@ function M.check_claims(header, claims, config, now)
 		return client
 	end
 	-- Programs are not asked how they were authenticated (RFC 9470 is about users).
-	if not role_matching.is_of_program(claims, client.data) then
+	if role_matching.is_of_person(claims, client.data) then
 		local authenticated = token_claims.check_authentication(claims, config, now)
 		if not authenticated.ok then
 			return authenticated

@@ -65,20 +65,20 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	return claims.ok and claims or userinfo_error(claims)
 end
 
---- Whether claims deny that their address, or the user's if they have none, is verified.
-local function denies(rules, claims, email)
+--- Whether claims say that an address is not verified: their own, or the user's if they have none.
+local function deny_address(rules, claims, email)
 	local own = claim_rules.email_of(rules, claims)
 	local is_same = string.lower(json_values.text_of(own)) == string.lower(json_values.text_of(email))
 	return claim_rules.denies_email(claims) and (is_same or not claim_rules.has_email(rules, claims))
 end
 
---- The source that denies that a user's e-mail is verified; undefined where none does.
-function M.denier_of(rules, id_claims, userinfo)
+--- The denial of the e-mail of a user by the claims of two sources.
+function M.denial_by(rules, id_claims, userinfo)
 	local email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) and id_claims or userinfo)
-	if denies(rules, id_claims, email) then
+	if deny_address(rules, id_claims, email) then
 		return "id_token"
 	end
-	return denies(rules, userinfo, email) and "userinfo" or nil
+	return deny_address(rules, userinfo, email) and "userinfo" or "none"
 end
 
 --- A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
@@ -105,14 +105,13 @@ function M.merge(first, second, rules)
 	end
 	local email = ____claim_rules_email_of_result_1
 	merged[claim_rules.email_claim(rules)] = email
-	local is_denied = M.denier_of(rules, first, second) ~= nil
-	local ____is_denied_2
-	if is_denied then
-		____is_denied_2 = false
+	local ____temp_2
+	if M.denial_by(rules, first, second) == "none" then
+		____temp_2 = source.email_verified
 	else
-		____is_denied_2 = source.email_verified
+		____temp_2 = false
 	end
-	merged.email_verified = ____is_denied_2
+	merged.email_verified = ____temp_2
 	return merged
 end
 
@@ -151,8 +150,8 @@ function M.complete_claims(io, endpoint, user)
 		return userinfo
 	end
 	local rules = user.config
-	local denier = M.denier_of(rules, user.claims, userinfo.data)
-	return ok({claims = M.merge(user.claims, userinfo.data, rules), denier = denier})
+	local denial = M.denial_by(rules, user.claims, userinfo.data)
+	return ok({claims = M.merge(user.claims, userinfo.data, rules), denial = denial})
 end
 
 return M

@@ -71,33 +71,33 @@ end
 --- Claims that only a user's token has.
 local claims_of_persons = {"email", "preferred_username", "auth_time", "amr", "acr", "sid"}
 
---- Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
--- user may choose `sub`, that alone is no proof.
-function M.is_of_program(claims, client)
-	return claims.sub == client and not lib.ArraySome(
+--- Whether an access token is a person's, and not that of a client for itself (RFC 9068 section 5), where `sub` is the client, and no claim
+-- is a person's. Where a person may choose `sub`, that alone is no proof.
+function M.is_of_person(claims, client)
+	return claims.sub ~= client or lib.ArraySome(
 		claims_of_persons,
 		function(_, name) return claims[name] ~= nil end
 	)
 end
 
---- Whether a user is a client that came for itself.
-local function is_program(user)
+--- Whether a user is a person, in a browser or by a token, and not a client that came for itself.
+local function is_person(user)
 	local client = user.client or ""
-	return client ~= "" and client == user.sub and user.is_of_user ~= true
+	return client == "" or client ~= user.sub or user.is_of_person == true
 end
 
 --- The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups.
 function M.rules_listing(role, user)
-	local is_client = is_program(user)
+	local of_person = is_person(user)
 	local counts = M.counts_at(role, user.provider)
 	-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-	local counts_sub = not is_client and (counts or #(role.provider or {}) == 0)
+	local counts_sub = of_person and (counts or #(role.provider or {}) == 0)
 	local by = {
-		client = counts and is_client and lib.ArraySome(
+		client = counts and not of_person and lib.ArraySome(
 			role.client or {},
 			function(_, listed) return listed == user.client end
 		),
-		email = counts and not is_client and lists_email(role, user.email),
+		email = counts and of_person and lists_email(role, user.email),
 		sub = counts_sub and lists_sub(role, user),
 		group = counts and lib.ArraySome(
 			role.group or {},
@@ -136,7 +136,7 @@ function M.user_of(rules, claims, client)
 		issuer = rules.issuer_url,
 		provider = rules.provider,
 		client = client,
-		is_of_user = client ~= nil and not M.is_of_program(claims, client)
+		is_of_person = client ~= nil and M.is_of_person(claims, client)
 	}
 end
 
@@ -170,7 +170,7 @@ local function program_hint(all, user)
 			function(_, listed) return listed == user.client end
 		) end
 	)
-	return is_listed and not is_program(user) and ({id = "client_of_user"}) or nil
+	return is_listed and is_person(user) and ({id = "client_of_user"}) or nil
 end
 
 --- The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role

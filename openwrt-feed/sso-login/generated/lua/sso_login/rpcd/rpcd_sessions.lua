@@ -52,16 +52,6 @@ function M.destroy_session(io, sid)
 	return reply.ok or M.is_gone(reply)
 end
 
---- The different ids in the session cookies, in LuCI's order of preference.
-function M.ids_in_cookies(cookies)
-	local ids = {}
-	for _, name in ipairs(public_names.session_cookies) do
-		local sid = cookies[name]
-		strings.add_missing(ids, sid ~= nil and ({sid}) or {})
-	end
-	return ids
-end
-
 --- The values of a session while it lives; `is_told` is false where rpcd does not answer.
 local function ask(io, sid)
 	if not M.is_session_id(sid) then
@@ -94,10 +84,10 @@ function M.waiting_change(io)
 	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
 end
 
---- The session that a browser has by its cookies, under the name that LuCI prefers.
-function M.of_cookies(io, cookies)
+--- The first session that lives, of the ids that a browser names.
+function M.first_live(io, sids)
 	local is_told = true
-	for _, sid in ipairs(M.ids_in_cookies(cookies)) do
+	for _, sid in ipairs(sids) do
 		local found = ask(io, sid)
 		if found.values ~= nil then
 			return {live = {sid = sid, values = found.values}, is_told = true}
@@ -133,7 +123,7 @@ function M.to_session(sid, stored)
 		roles = json_values.strings_of(stored.sso_roles) or {},
 		groups = json_values.strings_of(stored.sso_groups) or {},
 		client = json_values.text_of(stored.sso_client),
-		is_of_user = stored.sso_person == true,
+		is_of_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
 		settings_hash = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),

@@ -14,22 +14,6 @@ local function set_values(io, sid, values)
 	return rpcd_sessions.call(io, "set", {ubus_rpc_session = sid, values = values})
 end
 
---- Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
--- finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
--- again ask for; before it nobody knows the session.
-local function fill_session(io, sid, wanted, stored, last)
-	local named = set_values(io, sid, stored)
-	if not named.ok then
-		return named
-	end
-	local granted = rpcd_sessions.grant(io, sid, wanted.grants)
-	if not granted.ok then
-		return granted
-	end
-	local checked = wanted.check(sid)
-	return checked.ok and last ~= nil and set_values(io, sid, last) or checked
-end
-
 --- Seconds where LuCI has no option.
 local default_session_timeout = 3600
 
@@ -43,28 +27,22 @@ function M.session_timeout(io)
 	) or default_session_timeout
 end
 
---- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
--- need; returns its id. UBUS_LOGIN_FAILED, or as the check fails; then the session is destroyed.
-function M.create_session(io, config, wanted)
+--- The values of a session by which it is found, and its user is known.
+local function values_of(io, config, wanted)
 	local match = wanted.match
 	local user = wanted.user
 	local program = user.program or {}
 	-- Of another user `sub` tells.
 	local sso_person
-	if program.is_of_user == true and program.client == user.sub then
+	if program.is_of_person == true and program.client == user.sub then
 		sso_person = true
 	else
 		sso_person = nil
 	end
-	-- LuCI refuses sessions without a token, and so those of programs.
-	local last = user.program == nil and ({
-		token = bytes.hex_encode(hash.random(16)),
-		sso_cookie_hash = user.cookie_hash
-	}) or nil
-	local stored = {
+	return {
 		username = match.role_name,
 		sso_email = user.email,
-		sso_unverified = wanted.unverified,
+		sso_unverified = user.unverified,
 		sso_sub = user.sub,
 		sso_provider = config.provider,
 		sso_issuer = config.issuer_url,
@@ -84,8 +62,20 @@ function M.create_session(io, config, wanted)
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
+end
+
+--- Creates a session with the time-out of the configuration, its values, and then its rights: rpcd may reload at any moment and then
+-- grants by the user name, and who ends sessions finds it. UBUS_LOGIN_FAILED; then there is no session.
+function M.create(io, config, wanted)
+	local user = wanted.user
+	local program = user.program
 	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
-	local timeout = program.timeout or config.session_timeout or M.session_timeout(io)
+	local key = program == nil and ({
+		token = bytes.hex_encode(hash.random(16)),
+		sso_cookie_hash = user.cookie_hash
+	}) or "none"
+	local timeout = program ~= nil and program.timeout or (config.session_timeout or M.session_timeout(io))
+	local values = values_of(io, config, wanted)
 	local created = rpcd_sessions.call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
@@ -99,12 +89,18 @@ function M.create_session(io, config, wanted)
 	if type(sid) ~= "string" or not rpcd_sessions.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(io, sid, wanted, stored, last)
-	if not filled.ok then
+	local named = set_values(io, sid, values)
+	local granted = named.ok and rpcd_sessions.grant(io, sid, wanted.grants) or named
+	if not granted.ok then
 		rpcd_sessions.destroy_session(io, sid)
-		return filled
+		return granted
 	end
-	return ok(sid)
+	return ok({sid = sid, key = key})
+end
+
+--- Makes a session known to LuCI, once it has been checked with its rights. UBUS_LOGIN_FAILED.
+function M.make_known(io, created)
+	return created.key ~= "none" and set_values(io, created.sid, created.key) or ok(true)
 end
 
 return M

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
+local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local ok = result.ok
 local option_bounds = require("sso_login.settings.option_bounds")
@@ -109,22 +110,20 @@ function M.expire(io)
 	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
 end
 
---- After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again.
-function M.end_replaced(io, cookies, sid)
-	for _, replaced in ipairs(rpcd_sessions.ids_in_cookies(cookies)) do
-		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
-		if live ~= nil then
-			M.end_session(io, live, "login")
-		end
-	end
+--- The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+-- ends one of these.
+local function kind_of(entry)
+	return entry.client ~= "" and "program" or (entry.is_own_site and "own" or "other")
 end
 
---- After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
--- Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
--- these. The supervisor learns of a session that it has to end.
-function M.end_idle(io, sid, max)
-	local list = rpcd_sessions.list_sso_sessions(io)
-	local all = M.end_overdue(io, list.ok and list.data or {})
+--- Whether two sessions are of one subject, and count together.
+local function count_together(entry, other)
+	return entry.sub == other.sub and entry.issuer == other.issuer and kind_of(entry) == kind_of(other)
+end
+
+--- Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest.
+local function end_surplus(io, sid, found, max)
+	local all = M.end_overdue(io, found)
 	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
 	if current == nil then
 		return
@@ -132,19 +131,52 @@ function M.end_idle(io, sid, max)
 	if M.has_end(io, current) then
 		supervisor().tell(io)
 	end
-	local is_program = current.client ~= ""
 	local others = lib.ArrayFilter(
 		all,
-		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and entry.is_own_site == current.is_own_site and entry.client ~= "" == is_program end
+		function(_, entry) return entry.sid ~= sid and count_together(entry, current) end
 	)
 	-- Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	lib.ArraySort(
 		others,
 		function(_, a, b) return a["until"] ~= b["until"] and a["until"] - b["until"] or (a.since or 0) - (b.since or 0) end
 	)
-	for _, entry in ipairs(lib.ArraySlice(others, 0, math.max(0, #others + 1 - (max or max_sessions)))) do
+	for _, entry in ipairs(lib.ArraySlice(others, 0, math.max(0, #others + 1 - max))) do
 		M.end_session(io, entry, "limit")
 	end
+end
+
+--- All live sessions; none where rpcd does not answer.
+local function live_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	return list.ok and list.data or {}
+end
+
+--- After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+-- default. The supervisor learns of a session that it has to end.
+function M.after_exchange(io, sid, max)
+	end_surplus(io, sid, live_sessions(io), max or max_sessions)
+end
+
+--- After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+-- provider's answer; and then those that end after an exchange, too.
+function M.after_login(io, sid, is_own_site, former)
+	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
+	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or "none"
+	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
+		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
+		if live ~= nil then
+			M.end_session(io, live, "login")
+		end
+	end
+	local others = lib.ArrayFilter(
+		live_sessions(io),
+		function(_, entry) return entry.sid == sid or entry.cookie_hash ~= cookie_hash or not M.end_session(
+			io,
+			entry,
+			"login"
+		) end
+	)
+	end_surplus(io, sid, others, max_sessions)
 end
 
 return M

@@ -8,11 +8,11 @@ local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local provider_errors = require("sso_login.explain.provider_errors")
 local hash = require("sso_login.jose.hash")
+local browser = require("sso_login.login.browser")
 local handshake_record = require("sso_login.login.handshake_record")
 local result = require("sso_login.result")
 local err = result.err
 local late_callback = require("sso_login.web.late_callback")
-local return_cookies = require("sso_login.web.return_cookies")
 local err, ok = result.err, result.ok
 
 --- The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -70,7 +70,7 @@ function M.with_facts(io, failure, config, request)
 	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
-	all.return_to = place.return_to or return_cookies.page_of(request.cookies, state, webui_path)
+	all.return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
 	return err(failure.error, all)
 end
 

@@ -8,7 +8,11 @@ local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
+local store = require("sso_login.base.store")
+local hash = require("sso_login.jose.hash")
+local browser = require("sso_login.login.browser")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local option_forms = require("sso_login.settings.option_forms")
 
 --- The failures of a callback whose login is over, or is another's.
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
@@ -19,9 +23,47 @@ function M.may_be(request, code)
 	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
 end
 
+--- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
+local again_time = 60
+
+--- The hashes by which sessions know the login of this state, as it began in this browser, or was its last one.
+local function hashes_of(from, state)
+	local id = hash.safe_id(state)
+	local last = from.last_login
+	local values = {from.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
+	return lib.ArrayMap(
+		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
+		function(_, value) return hash.hash_sha256_hex(value) end
+	)
+end
+
+--- The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
+-- first callback, with its cookies, may have been lost. Nothing is asked or made again.
+function M.finished_session(io, request, from, code)
+	local state = json_values.text_of(request.query.values.state)
+	local hashes = M.may_be(request, code) and hashes_of(from, state) or {}
+	local list = #hashes > 0 and rpcd_sessions.list_sso_sessions(io) or nil
+	local all = list ~= nil and list.ok and list.data or {}
+	return lib.ArrayFind(
+		all,
+		function(_, entry) return lib.ArrayIncludes(hashes, entry.cookie_hash) and store.is_fresh(
+			entry.since,
+			io.time(),
+			again_time
+		) end
+	)
+end
+
+--- The page of the login of a state, by the rules of a start; undefined where its browser keeps none.
+function M.page_of(from, state, webui_path)
+	local page = from.page
+	local is_own = page ~= nil and page.id == hash.safe_id(state)
+	return is_own and option_forms.is_return_path(page.value, webui_path) and page.value or nil
+end
+
 --- Whether the request has the cookies of a live session.
 function M.has_live_session(io, request)
-	return rpcd_sessions.of_cookies(io, request.cookies).live ~= nil
+	return rpcd_sessions.first_live(io, browser.read(request.cookies).sessions).live ~= nil
 end
 
 --- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.

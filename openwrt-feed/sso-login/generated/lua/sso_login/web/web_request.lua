@@ -96,6 +96,9 @@ function M.parse_form(form)
 	return fields_of(split_query(form))
 end
 
+--- Begins the names of cookies that a browser takes from this site alone.
+local host_prefix = "__Host-"
+
 --- The cookies but those of these names.
 local function without(cookies, left_out)
 	local kept = {}
@@ -108,8 +111,8 @@ local function without(cookies, left_out)
 	return kept
 end
 
---- Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
--- ours with different values count as none.
+--- Cookies by name. A browser sends the one with the longest path first, so the first counts. A name with this prefix has one path and no
+-- domain (RFC 6265bis section 4.1.3.2): two of them with different values are not this site's, and count as none.
 local function cookies_of(raw)
 	local cookies = {}
 	local ambiguous = {}
@@ -118,7 +121,7 @@ local function cookies_of(raw)
 		local known = cookies[name]
 		if known == nil then
 			cookies[name] = pair[2]
-		elseif lib.StringStartsWith(name, public_names.cookie_prefix) and known ~= pair[2] then
+		elseif lib.StringStartsWith(name, host_prefix) and known ~= pair[2] then
 			ambiguous[#ambiguous + 1] = name
 		end
 	end

@@ -5,9 +5,11 @@
 
 import { key_of } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
+import { read as browser_read } from 'sso_login.login.browser';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { ok } from 'sso_login.result';
+import { find_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io, config) {
@@ -25,7 +27,10 @@ function completed(config, policy) {
 	return changed;
 }
 
-/** Finishes a login: from the provider's answer to a session. */
+/** Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one. */
 export function authenticate(io, config, request, policy) {
-	return login_finish_authenticate(io, completed(config, policy), request);
+	const input = { params: request.params, browser: browser_read(request.cookies), remote: request.remote };
+	const login = login_finish_authenticate(io, completed(config, policy), input);
+	const session = login.ok ? find_session(io, login.data.sid) : null;
+	return login.ok ? ok({ sid: login.data.sid, email: session !== null ? session.email : "" }) : login;
 };

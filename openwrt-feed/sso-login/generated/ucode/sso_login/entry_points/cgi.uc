@@ -4,7 +4,7 @@
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 
 import { load_module } from 'sso_login.ecma';
-import { variable, forget as cgi_forget, write_output } from 'sso_login.io.cgi';
+import { variable, forget, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { exchange_path_info } from 'sso_login.base.public_names';
@@ -52,7 +52,7 @@ export function serve(options, handler) {
 	const environment = read_environment();
 	// A request is answered also where a module is missing.
 	protect_protect(() => {
-		cgi_forget(secrets);
+		forget(secrets);
 	});
 	write_output(serialize(answer(system_create(options), environment, handler)));
 };

@@ -18,7 +18,7 @@ import { html_page } from 'sso_login.web.responses';
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io, request, path) {
-	const is_open = load_module('sso_login.web.return_cookies').is_landing_open(request.cookies, path);
+	const is_open = load_module('sso_login.login.browser').may_land(load_module('sso_login.login.browser').read(request.cookies), path);
 	if (!is_open || path === test_page) {
 		return is_open;
 	}
@@ -36,7 +36,7 @@ export function page(io, request) {
 	const is_page = to === test_page || is_return_path(to, base);
 	const is_wanted = is_page && is_from_login(io, request, to);
 	const path = is_wanted ? to : base;
-	const headers = is_wanted ? [load_module('sso_login.web.return_cookies').close_landing(to)] : [];
+	const headers = is_wanted ? load_module('sso_login.login.browser').lands(to) : [];
 	const spoken = choose_language(request.accept_language);
 	const word = (id) => spoken.words[key_of(id)] ?? "";
 	const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';

@@ -16,7 +16,7 @@ import { explain as key_failure_explain } from 'sso_login.explain.key_failure';
 import { explain as missing_role_explain } from 'sso_login.explain.missing_role';
 import { refused as refused_response_refused } from 'sso_login.explain.refused_response';
 import { explain as untrusted_explain } from 'sso_login.explain.untrusted';
-import { surplus } from 'sso_login.login.surplus_cookies';
+import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { look as password_events_look } from 'sso_login.passwords.password_events';
 import { sign as client_assertion_sign } from 'sso_login.protocol.client_assertion';
@@ -26,7 +26,7 @@ import { push_request } from 'sso_login.protocol.pushed_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
 import { find as session_rights_find } from 'sso_login.rights.session_rights';
-import { keep as refresh_tokens_keep } from 'sso_login.rpcd.refresh_tokens';
+import { keep } from 'sso_login.rpcd.refresh_tokens';
 import { tell } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
 import { providers_with } from 'sso_login.settings.saved_config';
@@ -36,7 +36,7 @@ import { admit as callback_admit } from 'sso_login.web.endpoints.callback';
 import { admit as start_admit } from 'sso_login.web.endpoints.start';
 import { make as error_page_make } from 'sso_login.web.error_page';
 import { with_facts } from 'sso_login.web.failed_callback';
-import { end_former } from 'sso_login.web.last_login';
+import { finished_session } from 'sso_login.web.late_callback';
 import { refuse } from 'sso_login.web.refusal';
 import { handle } from 'sso_login.web.routes';
 import { parse as web_request_parse } from 'sso_login.web.web_request';
@@ -59,7 +59,7 @@ export const late = [
 	push_request,
 	userinfo_fetch_userinfo,
 	session_rights_find,
-	refresh_tokens_keep,
+	keep,
 	tell,
 	clean_up_clean,
 	count_client,
@@ -67,7 +67,7 @@ export const late = [
 	callback_admit,
 	error_page_make,
 	with_facts,
-	end_former,
+	finished_session,
 	refuse,
 	words_words,
 	words_de_words,

@@ -2,22 +2,23 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
- * a session.
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
+ * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
-import { array_some, load_module } from 'sso_login.ecma';
+import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
-import { ok } from 'sso_login.result';
-import { groups_of, has_email as claim_rules_has_email, denies_email } from 'sso_login.rights.claim_rules';
+import { err, ok } from 'sso_login.result';
+import { groups_of, has_email, denies_email } from 'sso_login.rights.claim_rules';
 import { counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { look as handshake_record_look, discard, is_of_provider } from 'sso_login.login.handshake_record';
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
 function has_error(params) {
@@ -32,30 +33,71 @@ export function state_of(params) {
 };
 
 /**
+ * Whether the login of a state began in this browser. `handshake` is its record, where there is one: with a hash in it, the login's own
+ * cookie must match that, and the specified cookie does not matter; else the specified cookie must be the state. Fails with
+ * MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH.
+ */
+export function check_browser(browser, state, handshake) {
+	const own_hash = handshake !== null ? handshake.cookie_hash : null;
+	const value = own_hash !== null ? (browser.logins[key_of(hash_safe_id(state))] ?? "") : browser.state;
+	if (value === "") {
+		return err("MISSING_HANDSHAKE_COOKIE");
+	}
+	const matches = own_hash !== null
+			? hash_constant_time_eq(hash_hash_sha256_hex(value), own_hash)
+			: hash_constant_time_eq(value, state);
+	return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
+};
+
+/**
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
+ */
+export function admit(io, config, brought) {
+	const params = brought.params;
+	const state = state_of(params);
+	if (!state.ok) {
+		return state;
+	}
+	const handshake = handshake_record_look(io, state.data);
+	const is_own = check_browser(brought.browser, state.data, handshake);
+	if (!is_own.ok) {
+		return is_own;
+	}
+	if (handshake === null) {
+		return discard(io, state.data);
+	}
+	return is_of_provider(handshake, config)
+		? ok({ config, handshake, params, remote: brought.remote })
+		: err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+};
+
+/**
  * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function accept(config, handshake, params) {
+export function accept(login) {
+	const params = login.params;
 	const iss = params.iss;
-	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
+	const is_right = iss !== null ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
 	return is_right && !has_error(params)
-		? ok({ config, handshake, code: text_of(params.code) })
-		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url);
+		? ok({ login, code: text_of(params.code) })
+		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url);
 };
 
-/** Redeems the code for tokens. */
-function redeem(io, response, cached) {
-	const config = response.config;
+/** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
+export function redeem(io, response, cached) {
+	const config = response.login.config;
 	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
 		return metadata;
 	}
-	const handshake = response.handshake;
+	const handshake = response.login.handshake;
 	const session_id = hash_safe_id(handshake.state);
 	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
 	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
-}
+};
 
 /** Verifies the ID Token of an answer by expectations. */
 export function verify(io, issued, expected) {
@@ -76,16 +118,11 @@ export function verify(io, issued, expected) {
 	return ok({ config, metadata, tokens, claims, keys: verified.data.keys });
 };
 
-/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function note_lacks(io, found, handshake, unmarked_email) {
-	const config = found.config;
-	const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
-	if (is_whole && config.prompt !== "login" && config.session_revalidate === null) {
-		io.remove(lacks_path(io, config));
-		return {};
-	}
-	return load_module('sso_login.protocol.login_lacks').note(io, config, handshake.created_at, found, unmarked_email);
-}
+/** Verifies the ID Token of a login, which has its nonce. */
+export function verify_login(io, issued, handshake) {
+	const expected = id_token_expectations(issued.config, handshake.nonce, issued.tokens.access_token, io.time());
+	return verify(io, issued, expected);
+};
 
 /** Whether some role lists groups of which the claims say nothing. */
 function lacks_groups(rules, claims) {
@@ -94,59 +131,50 @@ function lacks_groups(rules, claims) {
 	);
 }
 
-/**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
- * the claims at hand are enough when UserInfo fails.
- */
-function complete(io, found, rules, handshake) {
-	const config = found.config;
-	const has_email = claim_rules_has_email(config, found.claims);
+/** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
+function known_claims(io, found, rules) {
 	const endpoint = found.metadata.userinfo_endpoint;
-	const own = { claims: found.claims, denier: denies_email(found.claims) ? "id_token" : null };
-	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
-			? ok(own)
-			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);
-	const user = completed.ok ? completed.data : own;
-	const unmarked = counts_unmarked(rules, user.claims);
-	const notes = note_lacks(io, found, handshake, unmarked);
-	if (!completed.ok && !has_email) {
-		return completed;
+	const is_whole = has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
+	const completed = endpoint !== null && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found) : null;
+	if (completed !== null && completed.ok) {
+		return completed.data;
 	}
-	notes.unverified_by = verified_email(config, user.claims) === null ? user.denier : null;
-	if (!completed.ok) {
-		const facts = json_values_facts_of(completed);
+	const denial = denies_email(found.claims) ? "id_token" : "none";
+	return { claims: found.claims, denial, failure: completed };
+}
+
+/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+function keep_lacks(io, found, handshake, unmarked_email) {
+	const config = found.config;
+	const may_lack = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
+	if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+		io.remove(lacks_path(io, config));
+		return {};
+	}
+	return load_module('sso_login.protocol.login_lacks').note(io, config, handshake.created_at, found, unmarked_email);
+}
+
+/** Completes the user of verified tokens; fails as UserInfo does where that had to tell the e-mail. */
+export function complete(io, found, rules, handshake) {
+	const known = known_claims(io, found, rules);
+	const claims = known.claims;
+	const failure = known.failure;
+	const notes = keep_lacks(io, found, handshake, counts_unmarked(rules, claims));
+	if (failure !== null && !has_email(found.config, claims)) {
+		return failure;
+	}
+	const is_unverified = verified_email(found.config, claims) === null;
+	notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : null;
+	if (failure !== null) {
+		const facts = json_values_facts_of(failure);
 		notes.userinfo = "failed";
 		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
 	}
-	return ok({ claims: user.claims, notes });
-}
-
-/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
-export function find_roles(config, rules, user) {
-	const match = role_matching_find_roles_for_user(rules, user.claims);
-	return match.ok ? match : load_module('sso_login.explain.missing_role').explain(config, user, match);
+	return ok({ verified: found, rules, claims, notes });
 };
 
-/**
- * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
- * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
- */
-export function identify(io, response, cached, read_rules) {
-	const issued = redeem(io, response, cached);
-	if (!issued.ok) {
-		return issued;
-	}
-	const handshake = response.handshake;
-	const access_token = issued.data.tokens.access_token;
-	const expected = id_token_expectations(issued.data.config, handshake.nonce, access_token, io.time());
-	const verified = verify(io, issued.data, expected);
-	if (!verified.ok) {
-		return verified;
-	}
-	const rules = read_rules();
-	if (!rules.ok) {
-		return rules;
-	}
-	const user = complete(io, verified.data, rules.data, handshake);
-	return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
+/** Matches a user with roles; USER_NOT_AUTHORIZED. */
+export function match(user) {
+	const found = role_matching_find_roles_for_user(user.rules, user.claims);
+	return found.ok ? found : load_module('sso_login.explain.missing_role').explain(user.verified.config, user, found);
 };

@@ -7,6 +7,7 @@
  */
 
 import { key_of, same } from 'sso_login.ecma';
+import { first } from 'sso_login.base.public_names';
 import { path_of as store_path_of, handshake_lifetime, is_fresh, read as store_read, take as store_take } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
@@ -94,6 +95,25 @@ export function consume(io, state) {
 	}
 	const handshake = read_record(stored, state, io.time());
 	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+};
+
+/** Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it. */
+export function consume_failed(io, handshake, failure) {
+	const consumed = consume(io, handshake.state);
+	return consumed.ok ? failure : consumed;
+};
+
+/** Removes what there is of a record that is not valid, and returns the refusal. */
+export function discard(io, state) {
+	const consumed = consume(io, state);
+	return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
+};
+
+/** Whether a login began at this provider; one of a version with one provider, which kept no issuer, did at the first. */
+export function is_of_provider(handshake, config) {
+	return handshake.issuer !== null
+		? handshake.issuer === config.issuer_url
+		: config.provider === first;
 };
 
 /**

@@ -1,109 +1,119 @@
 'use strict';
 // Generated from src/sso_login/login/login_finish.ts by "make ucode"; do not edit.
 
-/** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
+/** The second request of a login, from the provider's response to a session, on one page (specification, "Processing order"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { first } from 'sso_login.base.public_names';
 import { name_of as json_values_name_of, text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { asking } from 'sso_login.protocol.provider_calls';
-import { cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
+import { cached_of_provider, first_address as provider_metadata_first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
-import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
-import { accept, identify as attempt_identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
-import { check as login_cookie_check } from 'sso_login.login.login_cookie';
+import { redeem, verify_login, complete as attempt_complete, accept, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
+import { consume, consume_failed } from 'sso_login.login.handshake_record';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
-import { consume, look as handshake_record_look } from 'sso_login.login.handshake_record';
 
-/** Whether a login began at this provider; of a version with one provider it did at the first. */
-function is_of_provider(config, handshake) {
-	const is_first = config.provider === first;
-	return handshake.issuer === null ? is_first : handshake.issuer === config.issuer_url;
+/** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
+function establish(io, response, cached) {
+	const config = response.login.config;
+	const handshake = response.login.handshake;
+	const consumed = consume(io, handshake.state);
+	if (!consumed.ok) {
+		return consumed;
+	}
+	const issued = redeem(io, response, cached);
+	if (!issued.ok) {
+		return issued;
+	}
+	const verified = verify_login(io, issued.data, handshake);
+	if (!verified.ok) {
+		return verified;
+	}
+	// Read after the user took time at the provider.
+	const rules = role_rules(io, config, true);
+	return rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
 }
 
-/** Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token. */
-function open_session(io, config, handshake, matched, remote) {
-	const verified = matched.identified.verified;
-	const claims = matched.identified.user.claims;
-	const match = matched.match;
-	const user = {
-		// An unverified address may belong to another person.
-		email: json_values_name_of(verified_email(config, claims)),
-		sub: text_of(claims.sub),
-		id_token: verified.tokens.id_token,
-		// Only the ID Token names the provider's session.
-		provider_sid: config.backchannel_logout === true ? json_values_name_of(verified.claims.sid) : null,
-		remote,
-		cookie_hash: handshake.cookie_hash,
-		is_own_site: handshake.is_own_site,
+/** The session to open for the user of a login. */
+function opening_of(login, user) {
+	const config = login.config;
+	const handshake = login.handshake;
+	const claims = user.claims;
+	return {
+		user: {
+			// An unverified address may belong to another person.
+			email: json_values_name_of(verified_email(config, claims)),
+			unverified: unverified_email(config, claims),
+			sub: text_of(claims.sub),
+			id_token: user.verified.tokens.id_token,
+			// Only the ID Token names the provider's session.
+			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
+			remote: login.remote,
+			cookie_hash: handshake.cookie_hash,
+			is_own_site: handshake.is_own_site,
+		},
+		who: pairs_of_claims(config, claims),
+		return_to: handshake.return_to,
+		settings_hash: handshake.settings_hash,
+		since: handshake.created_at ?? 0,
 	};
-	const who = pairs_of_claims(config, claims);
-	const since = handshake.created_at ?? 0;
-	const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash, since };
-	const opened = session_opening_open(io, config, match, opening);
-	if (!opened.ok) {
-		return opened;
-	}
+}
+
+/** Facts of a login for the log; the refresh token is kept where the session is revalidated. */
+function notes_of(io, sid, user, match) {
+	const config = user.verified.config;
 	const notes = { unverified_email: match.email_ignored ? "ignored" : null };
-	for (let name in keys(matched.identified.user.notes)) {
-		notes[key_of(name)] = matched.identified.user.notes[key_of(name)];
+	for (let name in keys(user.notes)) {
+		notes[key_of(name)] = user.notes[key_of(name)];
 	}
-	const refresh_token = verified.tokens.refresh_token;
+	const refresh_token = user.verified.tokens.refresh_token;
 	if (config.session_revalidate !== null && type(refresh_token) == "string") {
-		const is_kept = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, opened.data.sid, refresh_token);
-		notes.refresh_token = is_kept ? null : "not_stored";
+		notes.refresh_token = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, sid, refresh_token) ? null : "not_stored";
 	}
-	return ok({
-		sid: opened.data.sid,
-		email: user.email,
-		who,
-		roles: map(match.roles, (role) => role.name),
-		return_to: opened.data.return_to,
-		is_own_site: handshake.is_own_site === true,
-		notes,
-	});
+	return notes;
 }
 
 /**
- * Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
- * must wait for the provider: the request may be made again.
+ * Finishes an admitted login. The record of a response that is refused is consumed, too; it stays while the login must wait for the provider,
+ * as the request may be made again.
  */
-function match_user(io, config, handshake, params) {
-	const response = accept(config, handshake, params);
-	if (!response.ok) {
-		const consumed = consume(io, handshake.state);
-		return consumed.ok ? response : consumed;
+function finish(io, login) {
+	const config = login.config;
+	const accepted = accept(login);
+	if (!accepted.ok) {
+		return consume_failed(io, login.handshake, accepted);
 	}
 	const cached = cached_of_provider(io, config);
-	const identified = asking(io, config, first_address(config, cached), () => {
-		const consumed = consume(io, handshake.state);
-		return consumed.ok
-			? attempt_identify(io, response.data, cached, () => role_rules(io, config, true))
-			: consumed;
-	});
-	if (!identified.ok) {
-		return identified;
+	const first_address = provider_metadata_first_address(config, cached);
+	const user = asking(io, config, first_address, () => establish(io, accepted.data, cached));
+	if (!user.ok) {
+		return user;
 	}
-	const match = attempt_find_roles(config, identified.data.rules, identified.data.user);
-	return match.ok ? ok({ identified: identified.data, match: match.data }) : match;
-}
-
-/** Finishes the login of a handshake whose browser sent the response. */
-function finish(io, config, handshake, input) {
-	// Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
-	if (!is_of_provider(config, handshake)) {
-		return err("IDP_ERROR", { reason: "the login began at another provider" });
-	}
-	const matched = match_user(io, config, handshake, input.params);
-	if (!matched.ok) {
-		return matched;
+	const match = attempt_match(user.data);
+	if (!match.ok) {
+		return match;
 	}
 	// An access token opens one session.
-	const registered = register(io, matched.data.identified.verified.tokens.access_token);
-	return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
+	const registered = register(io, user.data.verified.tokens.access_token);
+	if (!registered.ok) {
+		return registered;
+	}
+	const opening = opening_of(login, user.data);
+	const opened = session_opening_open(io, config, match.data, opening);
+	if (!opened.ok) {
+		return opened;
+	}
+	return ok({
+		sid: opened.data.sid,
+		page: opened.data.page,
+		who: opening.who,
+		roles: map(match.data.roles, (role) => role.name),
+		is_own_site: login.handshake.is_own_site === true,
+		notes: notes_of(io, opened.data.sid, user.data, match.data),
+	});
 }
 
 /** A failed login, with the page of LuCI that it was for. */
@@ -113,25 +123,12 @@ function about_page(failure, return_to) {
 	return err(failure.error, facts);
 }
 
-/**
- * Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session. A request of another
- * browser leaves the record to its owner. Fails with the code of the step that refused.
- */
-export function authenticate(io, config, input) {
-	const state = attempt_state_of(input.params);
-	if (!state.ok) {
-		return state;
+/** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
+export function authenticate(io, config, brought) {
+	const admitted = attempt_admit(io, config, brought);
+	if (!admitted.ok) {
+		return admitted;
 	}
-	const found = handshake_record_look(io, state.data);
-	const browser = login_cookie_check(input.cookies, state.data, found);
-	if (!browser.ok) {
-		return browser;
-	}
-	if (found === null) {
-		// A record that is expired or damaged is removed.
-		const consumed = consume(io, state.data);
-		return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
-	}
-	const login = finish(io, config, found, input);
-	return login.ok ? login : about_page(login, found.return_to);
+	const login = finish(io, admitted.data);
+	return login.ok ? login : about_page(login, admitted.data.handshake.return_to);
 };

@@ -6,18 +6,18 @@
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { end_idle } from 'sso_login.rpcd.session_ending';
+import { after_exchange } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { groups_claims } from 'sso_login.rights.claim_rules';
-import { is_of_program, verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { is_of_person as role_matching_is_of_person, verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config, token) {
-	return is_of_program(token.claims, token.client)
-		? ""
-		: json_values_name_of(verified_email(config, token.claims));
+	return role_matching_is_of_person(token.claims, token.client)
+		? json_values_name_of(verified_email(config, token.claims))
+		: "";
 }
 
 /** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
@@ -62,9 +62,9 @@ function timeout_of(io, config, token) {
  */
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
-	const is_of_user = !is_of_program(token.claims, token.client);
+	const is_of_person = role_matching_is_of_person(token.claims, token.client);
 	const audience = text_of(config.api_audience);
-	const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
+	const program = { client: token.client, is_of_person, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
 	const opening = { user, who: who(config, token), since: token.issued_at };
@@ -72,6 +72,6 @@ export function open_session(io, config, token, match, remote) {
 	if (!opened.ok) {
 		return opened;
 	}
-	end_idle(io, opened.data.sid, config.api_sessions);
+	after_exchange(io, opened.data.sid, config.api_sessions);
 	return ok({ sid: opened.data.sid, timeout });
 };

@@ -3,7 +3,7 @@
 
 /** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
-import { array_every, array_find, array_some, key_of, load_module } from 'sso_login.ecma';
+import { array_every, array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
@@ -11,8 +11,8 @@ import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, has_same_lists, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
-import { find_session } from 'sso_login.rpcd.rpcd_sessions';
-import { create_session } from 'sso_login.rpcd.session_creation';
+import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { create as session_creation_create, make_known } from 'sso_login.rpcd.session_creation';
 
 /**
  * Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
@@ -76,15 +76,24 @@ function without_page(match, opening) {
 }
 
 /**
+ * The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
+ * not get it.
+ */
+function shared_hash(io, match, opening) {
+	const may_know = load_module('sso_login.rights.acl').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
+	return may_know ? opening.settings_hash : null;
+}
+
+/**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
  * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
  * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
  * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io, config, match, opening) {
+	const user = opening.user;
 	const rights = load_module('sso_login.rights.session_rights').find(io, match);
-	const grants = rights.grants;
-	const page = choose_page(io, config, grants, opening);
+	const page = choose_page(io, config, rights.grants, opening);
 	if (!page.ok) {
 		return without_page(match, opening);
 	}
@@ -93,27 +102,26 @@ export function open(io, config, match, opening) {
 		// A login does not fail because of it.
 		load_module('sso_login.passwords.password_events').look(io, false);
 	}
-	// The hash is of secrets, too, so other users do not get it.
-	const may_know = is_off && load_module('sso_login.rights.acl').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
-	const settings_hash = may_know ? opening.settings_hash : null;
+	const settings_hash = is_off ? shared_hash(io, match, opening) : null;
 	const prepared = prepare(io, rights.role);
 	if (!prepared.ok) {
 		return prepared;
 	}
-	// As the log names it: nothing while `log_identity` is off.
-	const claimed = array_find(opening.who, (pair) => pair[0] === "email_unverified");
-	const unverified = claimed !== null ? claimed[1] : null;
-	const check = (created) => {
-		const current = recheck(io, created, rights.role, match);
-		return current.ok ? provider_logout_check(io, config, opening.user, opening.since) : current;
-	};
-	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
-	const sid = create_session(io, config, wanted);
-	if (!sid.ok) {
-		return sid;
+	const wanted = { match, user, grants: rights.grants, settings_hash, page: page.data };
+	const created = session_creation_create(io, config, wanted);
+	if (!created.ok) {
+		return created;
+	}
+	const sid = created.data.sid;
+	const current = recheck(io, sid, rights.role, match);
+	const unended = current.ok ? provider_logout_check(io, config, user, opening.since) : current;
+	const known = unended.ok ? make_known(io, created.data) : unended;
+	if (!known.ok) {
+		destroy_session(io, sid);
+		return known;
 	}
 	if (is_off) {
-		load_module('sso_login.passwords.password_events').after_login(io, sid.data, opening.who);
+		load_module('sso_login.passwords.password_events').after_login(io, sid, opening.who);
 	}
-	return ok({ sid: sid.data, return_to: page.data });
+	return ok({ sid, page: page.data });
 };

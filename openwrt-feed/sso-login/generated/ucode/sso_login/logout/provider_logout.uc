@@ -75,7 +75,7 @@ export function has_ended(io, issuer, sid, sub, since) {
 
 /** Whether a token is older than marks, so that a logout since its issue may be forgotten; programs' own tokens have no logout. */
 function is_beyond_marks(io, user, since) {
-	return user.program !== null && user.program.is_of_user && io.time() >= since + lifetime;
+	return user.program !== null && user.program.is_of_person && io.time() >= since + lifetime;
 }
 
 /** Whether an administrator has logged out a user since Unix time `since`. */

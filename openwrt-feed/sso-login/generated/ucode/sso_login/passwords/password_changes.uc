@@ -4,7 +4,7 @@
 /** Events of passwords that the files of this router tell of. */
 
 import { array_some } from 'sso_login.ecma';
-import { settings_hash } from 'sso_login.settings.login_settings';
+import { settings_hash as login_settings_settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { is_pending } from 'sso_login.rpcd.pending_change';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
@@ -20,8 +20,8 @@ const words_of_obstacle = {
 	not_everything: "roles",
 };
 
-function happening(event, cause, settings) {
-	return { event, by: [["by", cause]], settings };
+function happening(event, cause, settings_hash) {
+	return { event, by: [["by", cause]], settings_hash };
 }
 
 /** The reason in the configuration that keeps administrators out. */
@@ -36,16 +36,17 @@ function find_broken(io, is_service) {
 
 /** The event of the settings in force, which may be those on trial, the proved ones, or others. */
 function find_settings(io, now) {
-	const settings = settings_hash(io);
-	const is_kept = settings === null || settings === (now.trial !== null ? now.trial.settings : now.proved);
+	const settings_hash = login_settings_settings_hash(io);
+	const last = now.trial !== null ? now.trial.settings_hash : now.proved;
+	const is_kept = settings_hash === null || settings_hash === last;
 	if (is_kept) {
 		return happening("settings_kept", "upkeep");
 	}
-	if (settings === now.proved) {
-		return happening("settings_back", "settings", settings);
+	if (settings_hash === now.proved) {
+		return happening("settings_back", "settings", settings_hash);
 	}
 	const is_unproved = column_of(now) === "unproved";
-	return happening("settings_new", is_unproved ? "upgrade" : "settings", settings);
+	return happening("settings_new", is_unproved ? "upgrade" : "settings", settings_hash);
 }
 
 /** The event, whether or not its change is confirmed. */

@@ -7,7 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { event as log_event } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
-import { settings_hash } from 'sso_login.settings.login_settings';
+import { settings_hash as login_settings_settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
 import { uci_package, read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -27,9 +27,14 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-function target_of(now, next, settings) {
+function target_of(now, next, settings_hash) {
 	const state = next === "same" || next === "refused" ? now.state : next;
-	return { state, is_begin: next === "trial", proved: next === "off" ? settings : now.proved, tried: settings };
+	return {
+		state,
+		is_begin: next === "trial",
+		proved: next === "off" ? settings_hash : now.proved,
+		tried: settings_hash,
+	};
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
@@ -50,7 +55,7 @@ function start_init(io) {
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io, now, what) {
 	const next = next_of(now, what.event);
-	const target = target_of(now, next, what.settings);
+	const target = target_of(now, next, what.settings_hash);
 	if (next === "same" && target.state === "on") {
 		return ok("on");
 	}
@@ -140,7 +145,7 @@ export function end_overdue_trial(io) {
 };
 
 /** The reason why an event of a caller may not happen. */
-function refusal_of(io, now, event, settings) {
+function refusal_of(io, now, event, settings_hash) {
 	if (event === "turn_on") {
 		return null;
 	}
@@ -154,7 +159,7 @@ function refusal_of(io, now, event, settings) {
 		const users = exempt_users(io);
 		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
 	}
-	const is_tried = now.trial !== null && now.trial.settings === settings;
+	const is_tried = now.trial !== null && now.trial.settings_hash === settings_hash;
 	return event === "force" || is_tried ? null : "same_login";
 }
 
@@ -169,7 +174,7 @@ function carry_out_wanted(io, what) {
 	if (!now.ok) {
 		return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
 	}
-	const refusal = refusal_of(io, now.data, what.event, what.settings);
+	const refusal = refusal_of(io, now.data, what.event, what.settings_hash);
 	return refusal === null ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -184,8 +189,8 @@ export function happen(io, event, by) {
 		return lock;
 	}
 	// Without the C module, which makes hashes, passwords come back all the same.
-	const settings = event !== "turn_on" ? settings_hash(io) : null;
-	const done = carry_out_wanted(io, { event, by, settings });
+	const settings_hash = event !== "turn_on" ? login_settings_settings_hash(io) : null;
+	const done = carry_out_wanted(io, { event, by, settings_hash });
 	release_lock(io);
 	return done;
 };

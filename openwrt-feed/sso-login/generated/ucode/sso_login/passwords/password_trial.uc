@@ -28,9 +28,9 @@ function members(io) {
 }
 
 /** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
-export function begin(io, settings) {
+export function begin(io, settings_hash) {
 	const now = io.monotonic();
-	const trial = { deadline: ceil(now + trial_seconds), began: floor(now), settings };
+	const trial = { deadline: ceil(now + trial_seconds), began: floor(now), settings: settings_hash };
 	return store_write(io, path_of(io), trial)
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
@@ -59,10 +59,10 @@ export function is_overdue(io) {
 /** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
 export function read(io) {
 	const known = members(io);
-	const settings = text_of(known.settings);
+	const settings_hash = text_of(known.settings);
 	const left = seconds_left(io);
-	return is_number(known.began) && settings !== "" && left > 0
-		? { settings, began: known.began, seconds_left: left }
+	return is_number(known.began) && settings_hash !== "" && left > 0
+		? { settings_hash, began: known.began, seconds_left: left }
 		: null;
 };
 

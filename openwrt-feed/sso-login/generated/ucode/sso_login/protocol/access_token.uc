@@ -9,7 +9,7 @@ import { strings_of, name_of as json_values_name_of, facts_of as json_values_fac
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { is_of_program } from 'sso_login.rights.role_matching';
+import { is_of_person } from 'sso_login.rights.role_matching';
 import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, check_signature as posted_token_check_signature, told, fetch_keys, seconds_until_fetch } from 'sso_login.protocol.posted_token';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
@@ -83,7 +83,7 @@ export function check_claims(header, claims, config, now) {
 		return client;
 	}
 	// Programs are not asked how they were authenticated (RFC 9470 is about users).
-	if (!is_of_program(claims, client.data)) {
+	if (is_of_person(claims, client.data)) {
 		const authenticated = check_authentication(claims, config, now);
 		if (!authenticated.ok) {
 			return authenticated;

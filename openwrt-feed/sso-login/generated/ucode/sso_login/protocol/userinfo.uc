@@ -68,20 +68,20 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	return claims.ok ? claims : userinfo_error(claims);
 };
 
-/** Whether claims deny that their address, or the user's if they have none, is verified. */
-function denies(rules, claims, email) {
+/** Whether claims say that an address is not verified: their own, or the user's if they have none. */
+function deny_address(rules, claims, email) {
 	const own = email_of(rules, claims);
 	const is_same = lower(text_of(own)) === lower(text_of(email));
 	return denies_email(claims) && (is_same || !has_email(rules, claims));
 }
 
-/** The source that denies that a user's e-mail is verified; undefined where none does. */
-export function denier_of(rules, id_claims, userinfo) {
+/** The denial of the e-mail of a user by the claims of two sources. */
+export function denial_by(rules, id_claims, userinfo) {
 	const email = email_of(rules, has_email(rules, id_claims) ? id_claims : userinfo);
-	if (denies(rules, id_claims, email)) {
+	if (deny_address(rules, id_claims, email)) {
 		return "id_token";
 	}
-	return denies(rules, userinfo, email) ? "userinfo" : null;
+	return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 };
 
 /**
@@ -102,8 +102,7 @@ export function merge(first, second, rules) {
 	const source = has_email(rules, first) ? first : second;
 	const email = email_of(rules, source) ?? email_of(rules, first);
 	merged[key_of(email_claim(rules))] = email;
-	const is_denied = denier_of(rules, first, second) !== null;
-	merged.email_verified = is_denied ? false : source.email_verified;
+	merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;
 	return merged;
 };
 
@@ -128,6 +127,6 @@ export function complete_claims(io, endpoint, user) {
 		return userinfo;
 	}
 	const rules = user.config;
-	const denier = denier_of(rules, user.claims, userinfo.data);
-	return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
+	const denial = denial_by(rules, user.claims, userinfo.data);
+	return ok({ claims: merge(user.claims, userinfo.data, rules), denial });
 };

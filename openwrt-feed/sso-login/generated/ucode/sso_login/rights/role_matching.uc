@@ -73,28 +73,28 @@ export function allows(role, kind) {
 const claims_of_persons = ["email", "preferred_username", "auth_time", "amr", "acr", "sid"];
 
 /**
- * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
- * user may choose `sub`, that alone is no proof.
+ * Whether an access token is a person's, and not that of a client for itself (RFC 9068 section 5), where `sub` is the client, and no claim
+ * is a person's. Where a person may choose `sub`, that alone is no proof.
  */
-export function is_of_program(claims, client) {
-	return claims.sub === client && !array_some(claims_of_persons, (name) => claims[key_of(name)] !== null);
+export function is_of_person(claims, client) {
+	return claims.sub !== client || array_some(claims_of_persons, (name) => claims[key_of(name)] !== null);
 };
 
-/** Whether a user is a client that came for itself. */
-function is_program(user) {
+/** Whether a user is a person, in a browser or by a token, and not a client that came for itself. */
+function is_person(user) {
 	const client = user.client ?? "";
-	return client !== "" && client === user.sub && user.is_of_user !== true;
+	return client === "" || client !== user.sub || user.is_of_person === true;
 }
 
 /** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
 export function rules_listing(role, user) {
-	const is_client = is_program(user);
+	const of_person = is_person(user);
 	const counts = counts_at(role, user.provider);
 	// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-	const counts_sub = !is_client && (counts || length((role.provider ?? [])) == 0);
+	const counts_sub = of_person && (counts || length((role.provider ?? [])) == 0);
 	const by = {
-		client: counts && is_client && array_some((role.client ?? []), (listed) => listed === user.client),
-		email: counts && !is_client && lists_email(role, user.email),
+		client: counts && !of_person && array_some((role.client ?? []), (listed) => listed === user.client),
+		email: counts && of_person && lists_email(role, user.email),
 		sub: counts_sub && lists_sub(role, user),
 		group: counts && array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0)),
 	};
@@ -127,7 +127,7 @@ export function user_of(rules, claims, client) {
 		issuer: rules.issuer_url,
 		provider: rules.provider,
 		client,
-		is_of_user: client !== null && !is_of_program(claims, client),
+		is_of_person: client !== null && is_of_person(claims, client),
 	};
 };
 
@@ -149,7 +149,7 @@ function program_hint(all, user) {
 		return { id: "role_without_api", params: { role: closed.name } };
 	}
 	const is_listed = array_some(all, (role) => array_some((role.client ?? []), (listed) => listed === user.client));
-	return is_listed && !is_program(user) ? { id: "client_of_user" } : null;
+	return is_listed && is_person(user) ? { id: "client_of_user" } : null;
 }
 
 /**

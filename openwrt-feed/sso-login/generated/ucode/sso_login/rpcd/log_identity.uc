@@ -46,13 +46,24 @@ export function actor_pair(config, entry) {
 	return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 };
 
-/** The pairs of a log line for a user, by claims. */
-export function pairs_of_claims(config, claims) {
+/** The address of claims, and whether it does not count; "" without one. */
+function address_of(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
 	const role_matching = load_module('sso_login.rights.role_matching');
 	const email = text_of(claim_rules.email_of(config, claims));
-	const unverified = email !== "" && role_matching.verified_email(config, claims) === null;
-	return pairs(config, email, text_of(claims.sub), unverified);
+	return { email, unverified: email !== "" && role_matching.verified_email(config, claims) === null };
+}
+
+/** The pairs of a log line for a user, by claims. */
+export function pairs_of_claims(config, claims) {
+	const address = address_of(config, claims);
+	return pairs(config, address.email, text_of(claims.sub), address.unverified);
+};
+
+/** The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
+export function unverified_email(config, claims) {
+	const address = address_of(config, claims);
+	return address.unverified && config.log_identity !== false ? address.email : null;
 };
 
 /**

@@ -4,11 +4,11 @@
 /** ubus sessions of rpcd: read, given grants, and ended. */
 
 import { is_number, key_of, same } from 'sso_login.ecma';
-import { session_cookies, first } from 'sso_login.base.public_names';
+import { first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
-import { consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
+import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
@@ -53,16 +53,6 @@ export function destroy_session(io, sid) {
 	return reply.ok || is_gone(reply);
 };
 
-/** The different ids in the session cookies, in LuCI's order of preference. */
-export function ids_in_cookies(cookies) {
-	const ids = [];
-	for (let name in session_cookies) {
-		const sid = cookies[key_of(name)];
-		add_missing(ids, sid !== null ? [sid] : []);
-	}
-	return ids;
-};
-
 /** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
 function ask(io, sid) {
 	if (!is_session_id(sid)) {
@@ -85,10 +75,10 @@ export function waiting_change(io) {
 	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
 };
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers. */
-export function of_cookies(io, cookies) {
+/** The first session that lives, of the ids that a browser names. */
+export function first_live(io, sids) {
 	let is_told = true;
-	for (let sid in ids_in_cookies(cookies)) {
+	for (let sid in sids) {
 		const found = ask(io, sid);
 		if (found.values !== null) {
 			return { live: { sid, values: found.values }, is_told: true };
@@ -124,7 +114,7 @@ export function to_session(sid, stored) {
 		roles: strings_of(stored.sso_roles) ?? [],
 		groups: strings_of(stored.sso_groups) ?? [],
 		client: text_of(stored.sso_client),
-		is_of_user: stored.sso_person === true,
+		is_of_person: stored.sso_person === true,
 		audience: text_of(stored.sso_audience),
 		settings_hash: text_of(stored.sso_proof),
 		remote: text_of(stored.sso_remote),

@@ -9,28 +9,10 @@ import { parse_integer } from 'sso_login.base.strings';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
-import { call as rpcd_sessions_call, grant, is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { call as rpcd_sessions_call, is_session_id, grant, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 
 function set_values(io, sid, values) {
 	return rpcd_sessions_call(io, "set", { ubus_rpc_session: sid, values });
-}
-
-/**
- * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. The check comes after the rights: whoever changes rights later finds them here. `last` is what LuCI and a callback that is loaded
- * again ask for; before it nobody knows the session.
- */
-function fill_session(io, sid, wanted, stored, last) {
-	const named = set_values(io, sid, stored);
-	if (!named.ok) {
-		return named;
-	}
-	const granted = grant(io, sid, wanted.grants);
-	if (!granted.ok) {
-		return granted;
-	}
-	const checked = wanted.check(sid);
-	return checked.ok && last !== null ? set_values(io, sid, last) : checked;
 }
 
 /** Seconds where LuCI has no option. */
@@ -45,24 +27,17 @@ export function session_timeout(io) {
 		: default_session_timeout;
 };
 
-/**
- * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
- * need; returns its id. UBUS_LOGIN_FAILED, or as the check fails; then the session is destroyed.
- */
-export function create_session(io, config, wanted) {
+/** The values of a session by which it is found, and its user is known. */
+function values_of(io, config, wanted) {
 	const match = wanted.match;
 	const user = wanted.user;
 	const program = user.program ?? {};
 	// Of another user `sub` tells.
-	const sso_person = program.is_of_user === true && program.client === user.sub ? true : null;
-	// LuCI refuses sessions without a token, and so those of programs.
-	const last = user.program === null
-			? { token: hex_encode(hash_random(16)), sso_cookie_hash: user.cookie_hash }
-			: null;
-	const stored = {
+	const sso_person = program.is_of_person === true && program.client === user.sub ? true : null;
+	return {
 		username: match.role_name,
 		sso_email: user.email,
-		sso_unverified: wanted.unverified,
+		sso_unverified: user.unverified,
 		sso_sub: user.sub,
 		sso_provider: config.provider,
 		sso_issuer: config.issuer_url,
@@ -83,8 +58,19 @@ export function create_session(io, config, wanted) {
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
+}
+
+/**
+ * Creates a session with the time-out of the configuration, its values, and then its rights: rpcd may reload at any moment and then
+ * grants by the user name, and who ends sessions finds it. UBUS_LOGIN_FAILED; then there is no session.
+ */
+export function create(io, config, wanted) {
+	const user = wanted.user;
+	const program = user.program;
 	// A lack of random numbers ends the request: above, as there is no session yet to leave behind.
-	const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
+	const key = program === null ? { token: hex_encode(hash_random(16)), sso_cookie_hash: user.cookie_hash } : "none";
+	const timeout = program !== null ? program.timeout : (config.session_timeout ?? session_timeout(io));
+	const values = values_of(io, config, wanted);
 	const created = rpcd_sessions_call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;
@@ -93,10 +79,16 @@ export function create_session(io, config, wanted) {
 	if (type(sid) != "string" || !is_session_id(sid)) {
 		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
 	}
-	const filled = fill_session(io, sid, wanted, stored, last);
-	if (!filled.ok) {
+	const named = set_values(io, sid, values);
+	const granted = named.ok ? grant(io, sid, wanted.grants) : named;
+	if (!granted.ok) {
 		destroy_session(io, sid);
-		return filled;
+		return granted;
 	}
-	return ok(sid);
+	return ok({ sid, key });
+};
+
+/** Makes a session known to LuCI, once it has been checked with its rights. UBUS_LOGIN_FAILED. */
+export function make_known(io, created) {
+	return created.key !== "none" ? set_values(io, created.sid, created.key) : ok(true);
 };

@@ -6,11 +6,12 @@
 import { array_find, load_module } from 'sso_login.ecma';
 import { is_fresh_uptime, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
 import { log_session } from 'sso_login.rpcd.log_identity';
-import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, list_sso_sessions, find_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Most live sessions of a subject by logins of one kind. */
 const max_sessions = 10;
@@ -101,24 +102,22 @@ export function expire(io) {
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
-/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
-export function end_replaced(io, cookies, sid) {
-	for (let replaced in ids_in_cookies(cookies)) {
-		const live = replaced !== sid ? find_session(io, replaced) : null;
-		if (live !== null) {
-			end_session(io, live, "login");
-		}
-	}
-};
-
 /**
- * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
- * Programs' sessions, logins that another site may have begun, and the other logins count separately, so that no other site ends one of
- * these. The supervisor learns of a session that it has to end.
+ * The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
+ * ends one of these.
  */
-export function end_idle(io, sid, max_) {
-	const list = list_sso_sessions(io);
-	const all = end_overdue(io, list.ok ? list.data : []);
+function kind_of(entry) {
+	return entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
+}
+
+/** Whether two sessions are of one subject, and count together. */
+function count_together(entry, other) {
+	return entry.sub === other.sub && entry.issuer === other.issuer && kind_of(entry) === kind_of(other);
+}
+
+/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
+function end_surplus(io, sid, found, max_) {
+	const all = end_overdue(io, found);
 	const current = array_find(all, (entry) => entry.sid === sid);
 	if (current === null) {
 		return;
@@ -126,15 +125,41 @@ export function end_idle(io, sid, max_) {
 	if (has_end(io, current)) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const is_program = current.client !== "";
-	const others = filter(all, (entry) => entry.sid !== sid &&
-			entry.sub === current.sub &&
-			entry.issuer === current.issuer &&
-			entry.is_own_site === current.is_own_site &&
-			(entry.client !== "") === is_program);
+	const others = filter(all, (entry) => entry.sid !== sid && count_together(entry, current));
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
 	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
-	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {
+	for (let entry in slice(others, 0, max(0, length(others) + 1 - max_))) {
 		end_session(io, entry, "limit");
 	}
+}
+
+/** All live sessions; none where rpcd does not answer. */
+function live_sessions(io) {
+	const list = list_sso_sessions(io);
+	return list.ok ? list.data : [];
+}
+
+/**
+ * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
+ * default. The supervisor learns of a session that it has to end.
+ */
+export function after_exchange(io, sid, max_) {
+	end_surplus(io, sid, live_sessions(io), max_ ?? max_sessions);
+};
+
+/**
+ * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
+ * provider's answer; and then those that end after an exchange, too.
+ */
+export function after_login(io, sid, is_own_site, former) {
+	const value = former.last_login !== null && is_own_site ? former.last_login.value : "";
+	const cookie_hash = value !== "" ? hash_hash_sha256_hex(value) : "none";
+	for (let replaced in is_own_site ? former.sessions : []) {
+		const live = replaced !== sid ? find_session(io, replaced) : null;
+		if (live !== null) {
+			end_session(io, live, "login");
+		}
+	}
+	const others = filter(live_sessions(io), (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"));
+	end_surplus(io, sid, others, max_sessions);
 };

@@ -16,7 +16,7 @@ import { section_rows } from 'sso_login.settings.option_table';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { strings_of, text_of } from 'sso_login.base.json_values';
-import { complete } from 'sso_login.settings.unsaved_secret';
+import { complete as unsaved_secret_complete } from 'sso_login.settings.unsaved_secret';
 
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
@@ -143,7 +143,7 @@ export function completed_sections(unsaved, saved) {
 		if (section.type !== "oidc") {
 			return section;
 		}
-		const completed = complete(texts_of(section.options), values_of(saved, section.name));
+		const completed = unsaved_secret_complete(texts_of(section.options), values_of(saved, section.name));
 		if (!completed.sendable) {
 			push(unsendable, section.name);
 		}

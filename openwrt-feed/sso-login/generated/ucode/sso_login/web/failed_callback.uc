@@ -10,10 +10,10 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { read as browser_read } from 'sso_login.login.browser';
 import { place_of } from 'sso_login.login.handshake_record';
 import { err } from 'sso_login.result';
-import { may_be } from 'sso_login.web.late_callback';
-import { page_of } from 'sso_login.web.return_cookies';
+import { may_be, page_of } from 'sso_login.web.late_callback';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -68,6 +68,6 @@ export function with_facts(io, failure, config, request) {
 	// Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors_cut(request.query.values.error);
 	all.error_description = provider_errors_cut(request.query.values.error_description);
-	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
+	all.return_to = place.return_to ?? page_of(browser_read(request.cookies), state, webui_path);
 	return err(failure.error, all);
 };

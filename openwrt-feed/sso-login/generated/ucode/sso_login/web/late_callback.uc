@@ -7,11 +7,16 @@
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
 
+import { array_find, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
-import { of_cookies } from 'sso_login.rpcd.rpcd_sessions';
+import { is_fresh } from 'sso_login.base.store';
+import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { read as browser_read } from 'sso_login.login.browser';
+import { list_sso_sessions, first_live } from 'sso_login.rpcd.rpcd_sessions';
+import { is_return_path } from 'sso_login.settings.option_forms';
 
 /** The failures of a callback whose login is over, or is another's. */
 const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
@@ -23,9 +28,39 @@ export function may_be(request, code) {
 	return request.path === "/callback" && (index(codes, code) >= 0);
 };
 
+/** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
+const again_time = 60;
+
+/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
+function hashes_of(from, state) {
+	const id = hash_safe_id(state);
+	const last = from.last_login;
+	const values = [from.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
+	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
+}
+
+/**
+ * The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
+ * first callback, with its cookies, may have been lost. Nothing is asked or made again.
+ */
+export function finished_session(io, request, from, code) {
+	const state = text_of(request.query.values.state);
+	const hashes = may_be(request, code) ? hashes_of(from, state) : [];
+	const list = length(hashes) > 0 ? list_sso_sessions(io) : null;
+	const all = list !== null && list.ok ? list.data : [];
+	return array_find(all, (entry) => (index(hashes, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
+};
+
+/** The page of the login of a state, by the rules of a start; undefined where its browser keeps none. */
+export function page_of(from, state, webui_path) {
+	const page = from.page;
+	const is_own = page !== null && page.id === hash_safe_id(state);
+	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
+};
+
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io, request) {
-	return of_cookies(io, request.cookies).live !== null;
+	return first_live(io, browser_read(request.cookies).sessions).live !== null;
 };
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

@@ -8,7 +8,7 @@
 
 import { char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
-import { cookie_prefix, first } from 'sso_login.base.public_names';
+import { first } from 'sso_login.base.public_names';
 import { form_decode } from 'sso_login.base.encoding';
 import { err } from 'sso_login.result';
 import { split_words, has_control } from 'sso_login.base.strings';
@@ -94,6 +94,9 @@ export function parse_form(form) {
 	return fields_of(split_query(form));
 };
 
+/** Begins the names of cookies that a browser takes from this site alone. */
+const host_prefix = "__Host-";
+
 /** The cookies but those of these names. */
 function without(cookies, left_out) {
 	const kept = {};
@@ -107,8 +110,8 @@ function without(cookies, left_out) {
 }
 
 /**
- * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
- * ours with different values count as none.
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts. A name with this prefix has one path and no
+ * domain (RFC 6265bis section 4.1.3.2): two of them with different values are not this site's, and count as none.
  */
 function cookies_of(raw) {
 	const cookies = {};
@@ -118,7 +121,7 @@ function cookies_of(raw) {
 		const known = cookies[key_of(name)];
 		if (known === null) {
 			cookies[key_of(name)] = pair[1];
-		} else if (starts_with(name, cookie_prefix) && known !== pair[1]) {
+		} else if (starts_with(name, host_prefix) && known !== pair[1]) {
 			push(ambiguous, name);
 		}
 	}

@@ -65,7 +65,7 @@ local function print_claims(rules, claims, client)
 		print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name))
 	end
 	-- A client that comes for itself is listed, and needs no group.
-	local is_client = client ~= nil and role_matching.is_of_program(claims, client)
+	local is_client = client ~= nil and not role_matching.is_of_person(claims, client)
 	local advice = not is_client and useless_claims.groups_advice(rules, claims) or nil
 	local unmarked = role_matching.counts_unmarked(rules, claims) and ({"unmarked_email"}) or {}
 	for _, id in ipairs(lib.ArrayConcat(unmarked, advice ~= nil and ({advice}) or {})) do

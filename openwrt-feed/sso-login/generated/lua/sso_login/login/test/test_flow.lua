@@ -21,7 +21,7 @@ local config_validation = require("sso_login.settings.config_validation")
 local page_settings = require("sso_login.settings.page_settings")
 local login_start = require("sso_login.login.login_start")
 local attempt = require("sso_login.login.attempt")
-local login_cookie = require("sso_login.login.login_cookie")
+local browser = require("sso_login.login.browser")
 local test_outcome = require("sso_login.login.test.test_outcome")
 local test_record = require("sso_login.login.test.test_record")
 local err, ok = result.err, result.ok
@@ -156,7 +156,7 @@ local function begin_login(io, ticket, remote)
 	if not test.ok then
 		return test
 	end
-	local own = login_cookie.create()
+	local own = browser.create_value()
 	local options = {state_prefix = public_names.test_state, cookie_hash = own.hash}
 	local config = test.data.config
 	local begun = asking_apart(io, config, function() return login_start.begin(io, config, options) end)
@@ -183,18 +183,17 @@ end
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
-	local response = state.ok and attempt.accept(config, handshake, params) or state
-	local found = response.ok and attempt.identify(
-		io,
-		response.data,
-		nil,
-		function() return rpcd_logins.role_rules(io, config, false) end
-	) or response
-	if not found.ok then
-		return found
+	local accepted = state.ok and attempt.accept({config = config, handshake = handshake, params = params}) or state
+	local issued = accepted.ok and attempt.redeem(io, accepted.data) or accepted
+	local verified = issued.ok and attempt.verify_login(io, issued.data, handshake) or issued
+	if not verified.ok then
+		return verified
 	end
-	local user = found.data.user
-	return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes))
+	local rules = rpcd_logins.role_rules(io, config, false)
+	local user = rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
+	return user.ok and ok(
+		test_outcome.of_claims(io, config, user.data.claims, user.data.rules, user.data.notes)
+	) or user
 end
 
 --- Uses up the record of a test login, and finishes it.
@@ -228,8 +227,8 @@ end
 function M.finish(io, answer)
 	local state = json_values.text_of(answer.params.state)
 	local found = test_record.look(io, state)
-	local browser = login_cookie.check(answer.cookies, state, found ~= nil and found.handshake or nil)
-	return browser.ok and in_turn(io, function() return finish_login(io, answer, state) end) or browser
+	local is_own = attempt.check_browser(answer.browser, state, found ~= nil and found.handshake or nil)
+	return is_own.ok and in_turn(io, function() return finish_login(io, answer, state) end) or is_own
 end
 
 return M

@@ -2,24 +2,22 @@
 --- GET /: sends the browser to the provider with the state cookie (specification, "initiate login").
 local M = {}
 local public_names = require("sso_login.base.public_names")
-local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
-local login_cookie = require("sso_login.login.login_cookie")
+local browser = require("sso_login.login.browser")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
-local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
 local saved_config = require("sso_login.settings.saved_config")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
---- Loaded for a browser that may have the cookies of many logins: so many cookies.
-local function surplus_cookies()
-	return require("sso_login.login.surplus_cookies")
+--- Loaded for a browser with the cookies of so many logins.
+local function surplus_logins()
+	return require("sso_login.login.surplus_logins")
 end
-local many_cookies = 8
+local many_logins = 8
 
 --- Bytes of a hint at the user for the provider.
 local max_hint = 200
@@ -34,7 +32,7 @@ end
 
 --- The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
 -- 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
-local function read_query(config, request, cookie_hash)
+local function read_query(config, request, from, cookie_hash)
 	local params = request.query.values
 	if params.iss ~= nil and params.iss ~= config.issuer_url then
 		return err("INVALID_REQUEST", {reason = "not issuer_url", parameter = "iss"})
@@ -50,11 +48,11 @@ local function read_query(config, request, cookie_hash)
 	local ____temp_3 = option_forms.is_return_path(page, webui_path) and page or nil
 	local ____request_host_4 = request.host
 	local ____cookie_hash_5 = cookie_hash
-	local ____temp_0
-	if request.cookies[public_names.own_site_cookie] ~= nil then
-		____temp_0 = true
+	local ____from_is_own_site_0
+	if from.is_own_site then
+		____from_is_own_site_0 = true
 	else
-		____temp_0 = nil
+		____from_is_own_site_0 = nil
 	end
 	return ____ok_6({
 		login_hint = ____temp_1,
@@ -62,14 +60,15 @@ local function read_query(config, request, cookie_hash)
 		return_to = ____temp_3,
 		host = ____request_host_4,
 		cookie_hash = ____cookie_hash_5,
-		is_own_site = ____temp_0
+		is_own_site = ____from_is_own_site_0
 	})
 end
 
 --- Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does.
 local function begin(io, config, request)
-	local own = login_cookie.create()
-	local start = read_query(config, request, own.hash)
+	local from = browser.read(request.cookies)
+	local own = browser.create_value()
+	local start = read_query(config, request, from, own.hash)
 	if not start.ok then
 		return start
 	end
@@ -77,26 +76,10 @@ local function begin(io, config, request)
 	if not begun.ok then
 		return begun
 	end
-	local state = begun.data.handshake.state
-	local headers = {
-		responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
-		responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime)
-	}
-	if start.data.return_to ~= nil then
-		headers[#headers + 1] = return_cookies.keep(state, start.data.return_to)
-	end
-	if #strings.sorted_keys(request.cookies) >= many_cookies then
-		for _, name in ipairs(surplus_cookies().surplus(io, request.cookies)) do
-			headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
-		end
-	end
-	if start.data.is_own_site == nil then
-		headers[#headers + 1] = responses.set_cookie(public_names.own_site_cookie, "1", {
-			path = "/",
-			same_site = "Strict"
-		})
-	end
-	return ok(responses.redirect(begun.data.url, headers))
+	local login = {state = begun.data.handshake.state, value = own.value, page = start.data.return_to}
+	local ids = strings.sorted_keys(from.logins)
+	local surplus = #ids >= many_logins and surplus_logins().surplus(io, ids) or {}
+	return ok(responses.redirect(begun.data.url, browser.login_starts(from, login, surplus)))
 end
 
 --- Starts a login at the provider that the request names.

@@ -1,27 +1,20 @@
 -- Generated from src/sso_login/web/endpoints/test_login.ts by "make lua"; do not edit.
 --- The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session.
-local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
-local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
-local login_cookie = require("sso_login.login.login_cookie")
+local browser = require("sso_login.login.browser")
 local test_flow = require("sso_login.login.test.test_flow")
 local result = require("sso_login.result")
 local ok = result.ok
-local return_cookies = require("sso_login.web.return_cookies")
 local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
---- Sends the tab on to the view that shows the outcome; the login's own cookie is cleared.
-local function show_outcome(own)
+--- Sends the tab on to the view that shows the outcome of the login of a state; there is none where it had no callback.
+local function show_outcome(state)
 	local to = public_names.test_page
-	local cleared = own ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	return responses.redirect(
-		public_names.landing_path .. "?to=" .. to,
-		lib.ArrayConcat({return_cookies.open_landing(to)}, cleared)
-	)
+	return responses.redirect(public_names.landing_path .. "?to=" .. to, browser.test_ends(to, state))
 end
 
 --- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does.
@@ -32,10 +25,9 @@ local function start(io, request)
 	end
 	local login = started.data
 	if login == nil then
-		return ok(show_outcome(nil))
+		return ok(show_outcome())
 	end
-	local own = responses.set_lax_cookie(login_cookie.name_of(login.state), login.cookie, store.handshake_lifetime)
-	return ok(responses.redirect(login.url, {own}))
+	return ok(responses.redirect(login.url, browser.test_starts(login.state, login.cookie)))
 end
 
 --- The callback. Fails as login/test/test_flow does.
@@ -46,11 +38,11 @@ local function finish(io, request)
 	end
 	local finished = test_flow.finish(io, {
 		params = params.data,
-		cookies = request.cookies,
+		browser = browser.read(request.cookies),
 		remote = request.remote_addr,
 		provider = request.provider
 	})
-	return finished.ok and ok(show_outcome(login_cookie.name_of(json_values.text_of(params.data.state)))) or finished
+	return finished.ok and ok(show_outcome(json_values.text_of(params.data.state))) or finished
 end
 
 function M.admit_start(io, request)

@@ -1,11 +1,11 @@
 -- Generated from src/sso_login/web/endpoints/user_logout.ts by "make lua"; do not edit.
 --- GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout").
-local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local log_identity = require("sso_login.rpcd.log_identity")
+local browser = require("sso_login.login.browser")
 local rp_logout = require("sso_login.logout.rp_logout")
 local result = require("sso_login.result")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -31,14 +31,6 @@ local function has_token(live, stoken)
 	return stoken ~= nil and token ~= "" and hash.constant_time_eq(stoken, token)
 end
 
-local function cleared_cookies()
-	local cleared = lib.ArrayMap(
-		public_names.session_cookies,
-		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
-	)
-	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.last_login_cookie, "", 0)})
-end
-
 local function not_ended()
 	return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 end
@@ -56,12 +48,12 @@ local function end_session_of(io, config, request, live)
 	end
 	local issuer = json_values.text_of(live.values.sso_issuer)
 	local id_token = json_values.text_of(live.values.sso_id_token)
-	return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()))
+	return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), browser.logs_out()))
 end
 
 --- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
 -- rpcd does not answer: the session may live.
-local function leave(io, request, handover, is_told)
+local function leave(io, from, handover, is_told)
 	local left = hand_over().take(io, handover)
 	local config = saved_config.load_enabled(io, left ~= nil and left.provider or public_names.first)
 	if not config.ok then
@@ -73,8 +65,8 @@ local function leave(io, request, handover, is_told)
 	if left == nil and not is_told then
 		return not_ended()
 	end
-	local is_known = left ~= nil or #rpcd_sessions.ids_in_cookies(request.cookies) > 0
-	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
+	local is_known = left ~= nil or #from.sessions > 0
+	return ok(responses.redirect(target, is_known and browser.logs_out() or {}))
 end
 
 --- Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
@@ -84,12 +76,13 @@ function M.admit(io, request)
 	if not params.ok then
 		return {respond = function() return params end}
 	end
-	local named = rpcd_sessions.of_cookies(io, request.cookies)
+	local from = browser.read(request.cookies)
+	local named = rpcd_sessions.first_live(io, from.sessions)
 	local live = named.live
 	if live == nil then
 		local handover = json_values.text_of(params.data.handover)
 		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.window_of("logouts")}) or nil
-		return {windows = windows, respond = function() return leave(io, request, handover, named.is_told) end}
+		return {windows = windows, respond = function() return leave(io, from, handover, named.is_told) end}
 	end
 	local config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values))
 	if not config.ok then

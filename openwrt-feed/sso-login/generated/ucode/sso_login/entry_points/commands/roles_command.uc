@@ -26,7 +26,7 @@ import { providers as saved_config_providers, load as saved_config_load, saved_s
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
 import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
-import { verified_email, is_of_program, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { verified_email, is_of_person, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
 	const scopes = {};
@@ -66,7 +66,7 @@ function print_claims(rules, claims, client) {
 		print_claim(name, claim, used, other_kind(rules, claims, name));
 	}
 	// A client that comes for itself is listed, and needs no group.
-	const is_client = client !== null && is_of_program(claims, client);
+	const is_client = client !== null && !is_of_person(claims, client);
 	const advice = is_client ? null : groups_advice(rules, claims);
 	const unmarked = counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
 	for (let id in [...unmarked, ...advice !== null ? [advice] : []]) {

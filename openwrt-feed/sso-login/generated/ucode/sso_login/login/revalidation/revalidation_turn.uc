@@ -23,7 +23,7 @@ import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { conclude } from 'sso_login.login.revalidation.question_outcome';
-import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
+import { identify } from 'sso_login.login.revalidation.refreshed_user';
 import { send as token_refresh_send, revoke as token_refresh_revoke } from 'sso_login.login.revalidation.token_refresh';
 import { first_due, turns_of, turn_lock } from 'sso_login.login.revalidation.turn_schedule';
 
@@ -136,7 +136,7 @@ function judge(io, session, answer) {
 		return current;
 	}
 	const issued = { config, metadata: answer.metadata, tokens: tokens.data };
-	const user = refreshed_user_identify(io, issued, answer.login_claims);
+	const user = identify(io, issued, answer.login_claims);
 	if (!user.ok) {
 		return user;
 	}

@@ -24,8 +24,8 @@ import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of } from 'sso_login.settings.page_settings';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
-import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
-import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
+import { state_of as attempt_state_of, accept, redeem, verify_login, complete as attempt_complete, check_browser } from 'sso_login.login.attempt';
+import * as browser from 'sso_login.login.browser';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
 import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
 
@@ -158,7 +158,7 @@ function begin_login(io, ticket, remote) {
 	if (!test.ok) {
 		return test;
 	}
-	const own = login_cookie_create();
+	const own = browser.create_value();
 	const options = { state_prefix: test_state, cookie_hash: own.hash };
 	const config = test.data.config;
 	const begun = asking_apart(io, config, () => login_start_begin(io, config, options));
@@ -184,15 +184,15 @@ export function start(io, ticket, remote) {
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
-	const response = state.ok ? accept(config, handshake, params) : state;
-	const found = response.ok
-		? attempt_identify(io, response.data, null, () => role_rules(io, config, false))
-		: response;
-	if (!found.ok) {
-		return found;
+	const accepted = state.ok ? accept({ config, handshake, params }) : state;
+	const issued = accepted.ok ? redeem(io, accepted.data) : accepted;
+	const verified = issued.ok ? verify_login(io, issued.data, handshake) : issued;
+	if (!verified.ok) {
+		return verified;
 	}
-	const user = found.data.user;
-	return ok(of_claims(io, config, user.claims, found.data.rules, user.notes));
+	const rules = role_rules(io, config, false);
+	const user = rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
+	return user.ok ? ok(of_claims(io, config, user.data.claims, user.data.rules, user.data.notes)) : user;
 }
 
 /** Uses up the record of a test login, and finishes it. */
@@ -222,6 +222,6 @@ function finish_login(io, answer, state) {
 export function finish(io, answer) {
 	const state = text_of(answer.params.state);
 	const found = test_record_look(io, state);
-	const browser = login_cookie_check(answer.cookies, state, found !== null ? found.handshake : null);
-	return browser.ok ? in_turn(io, () => finish_login(io, answer, state)) : browser;
+	const is_own = check_browser(answer.browser, state, found !== null ? found.handshake : null);
+	return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;
 };

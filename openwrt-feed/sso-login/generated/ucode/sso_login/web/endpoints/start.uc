@@ -4,21 +4,19 @@
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
 import { load_module } from 'sso_login.ecma';
-import { luci_cookie_path, own_site_cookie, state_cookie } from 'sso_login.base.public_names';
-import { handshake_lifetime } from 'sso_login.base.store';
+import { luci_cookie_path } from 'sso_login.base.public_names';
 import { is_visible_ascii, sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { create as login_cookie_create, name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
+import { read as browser_read, create_value, login_starts } from 'sso_login.login.browser';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { keep as return_cookies_keep } from 'sso_login.web.return_cookies';
 import { of_start } from 'sso_login.web.provider_choice';
 import { load_enabled } from 'sso_login.settings.saved_config';
-import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
+import { redirect } from 'sso_login.web.responses';
 
-const many_cookies = 8;
+const many_logins = 8;
 
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
@@ -35,7 +33,7 @@ function path_on_router(config, address) {
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
  * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-function read_query(config, request, cookie_hash) {
+function read_query(config, request, from, cookie_hash) {
 	const params = request.query.values;
 	if (params.iss !== null && params.iss !== config.issuer_url) {
 		return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
@@ -51,14 +49,15 @@ function read_query(config, request, cookie_hash) {
 		return_to: is_return_path(page, webui_path) ? page : null,
 		host: request.host,
 		cookie_hash,
-		is_own_site: request.cookies[own_site_cookie] !== null ? true : null,
+		is_own_site: from.is_own_site ? true : null,
 	});
 }
 
 /** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io, config, request) {
-	const own = login_cookie_create();
-	const start = read_query(config, request, own.hash);
+	const from = browser_read(request.cookies);
+	const own = create_value();
+	const start = read_query(config, request, from, own.hash);
 	if (!start.ok) {
 		return start;
 	}
@@ -66,23 +65,10 @@ function begin(io, config, request) {
 	if (!begun.ok) {
 		return begun;
 	}
-	const state = begun.data.handshake.state;
-	const headers = [
-		set_lax_cookie(state_cookie, state, handshake_lifetime),
-		set_lax_cookie(login_cookie_name_of(state), own.value, handshake_lifetime),
-	];
-	if (start.data.return_to !== null) {
-		push(headers, return_cookies_keep(state, start.data.return_to));
-	}
-	if (length(sorted_keys(request.cookies)) >= many_cookies) {
-		for (let name in load_module('sso_login.login.surplus_cookies').surplus(io, request.cookies)) {
-			push(headers, set_lax_cookie(name, "", 0));
-		}
-	}
-	if (start.data.is_own_site === null) {
-		push(headers, set_cookie(own_site_cookie, "1", { path: "/", same_site: "Strict" }));
-	}
-	return ok(redirect(begun.data.url, headers));
+	const login = { state: begun.data.handshake.state, value: own.value, page: start.data.return_to };
+	const ids = sorted_keys(from.logins);
+	const surplus = length(ids) >= many_logins ? load_module('sso_login.login.surplus_logins').surplus(io, ids) : [];
+	return ok(redirect(begun.data.url, login_starts(from, login, surplus)));
 }
 
 /** Starts a login at the provider that the request names. */

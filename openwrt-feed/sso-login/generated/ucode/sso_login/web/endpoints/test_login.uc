@@ -4,20 +4,17 @@
 /** The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session. */
 
 import { test_page, landing_path } from 'sso_login.base.public_names';
-import { handshake_lifetime } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
-import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
+import { test_ends, test_starts, read as browser_read } from 'sso_login.login.browser';
 import { start as test_flow_start, finish as test_flow_finish } from 'sso_login.login.test.test_flow';
 import { ok } from 'sso_login.result';
-import { open_landing } from 'sso_login.web.return_cookies';
 import { checked_values } from 'sso_login.web.request_fields';
-import { set_lax_cookie, redirect } from 'sso_login.web.responses';
+import { redirect } from 'sso_login.web.responses';
 
-/** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */
-function show_outcome(own) {
+/** Sends the tab on to the view that shows the outcome of the login of a state; there is none where it had no callback. */
+function show_outcome(state) {
 	const to = test_page;
-	const cleared = own !== null ? [set_lax_cookie(own, "", 0)] : [];
-	return redirect(landing_path + "?to=" + to, [...[open_landing(to)], ...cleared]);
+	return redirect(landing_path + "?to=" + to, test_ends(to, state));
 }
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
@@ -28,10 +25,9 @@ function start(io, request) {
 	}
 	const login = started.data;
 	if (login === null) {
-		return ok(show_outcome(null));
+		return ok(show_outcome());
 	}
-	const own = set_lax_cookie(login_cookie_name_of(login.state), login.cookie, handshake_lifetime);
-	return ok(redirect(login.url, [own]));
+	return ok(redirect(login.url, test_starts(login.state, login.cookie)));
 }
 
 /** The callback. Fails as login/test/test_flow does. */
@@ -42,11 +38,11 @@ function finish(io, request) {
 	}
 	const finished = test_flow_finish(io, {
 		params: params.data,
-		cookies: request.cookies,
+		browser: browser_read(request.cookies),
 		remote: request.remote_addr,
 		provider: request.provider,
 	});
-	return finished.ok ? ok(show_outcome(login_cookie_name_of(text_of(params.data.state)))) : finished;
+	return finished.ok ? ok(show_outcome(text_of(params.data.state))) : finished;
 }
 
 export function admit_start(io, request) {

@@ -11,7 +11,7 @@ import { first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
+import { find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
 import { told as posted_token_told } from 'sso_login.protocol.posted_token';
 import { verify_opened, open as access_token_open } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
@@ -119,7 +119,7 @@ function match_token(io, config, form, opened) {
 	if ((form.client_id ?? token.data.client) !== token.data.client) {
 		return refused("invalid_request", "is not the token's", "client_id");
 	}
-	const match = program_session_find_roles(io, config, token.data);
+	const match = find_roles(io, config, token.data);
 	if (match.ok) {
 		return ok({ token: token.data, match: match.data });
 	}

@@ -4,27 +4,23 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
 import { load_module } from 'sso_login.ecma';
-import { session_cookies, last_login_cookie, first } from 'sso_login.base.public_names';
+import { first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_session } from 'sso_login.rpcd.log_identity';
+import { logs_out, read as browser_read } from 'sso_login.login.browser';
 import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
-import { destroy_session, to_session, ids_in_cookies, of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, to_session, first_live, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { window_of } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
-import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
+import { redirect } from 'sso_login.web.responses';
 
 /** Whether `stoken` is the token of a session. */
 function has_token(live, stoken) {
 	const token = text_of(live.values.token);
 	return stoken !== null && token !== "" && hash_constant_time_eq(stoken, token);
-}
-
-function cleared_cookies() {
-	const cleared = map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
-	return [...cleared, ...[set_lax_cookie(last_login_cookie, "", 0)]];
 }
 
 function not_ended() {
@@ -44,14 +40,14 @@ function end_session_of(io, config, request, live) {
 	}
 	const issuer = text_of(live.values.sso_issuer);
 	const id_token = text_of(live.values.sso_id_token);
-	return ok(redirect(rp_logout_address(io, config, issuer, id_token), cleared_cookies()));
+	return ok(redirect(rp_logout_address(io, config, issuer, id_token), logs_out()));
 }
 
 /**
  * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
  * rpcd does not answer: the session may live.
  */
-function leave(io, request, handover, is_told) {
+function leave(io, from, handover, is_told) {
 	const left = load_module('sso_login.logout.hand_over').take(io, handover);
 	const config = load_enabled(io, left !== null ? left.provider : first);
 	if (!config.ok) {
@@ -63,8 +59,8 @@ function leave(io, request, handover, is_told) {
 	if (left === null && !is_told) {
 		return not_ended();
 	}
-	const is_known = left !== null || length(ids_in_cookies(request.cookies)) > 0;
-	return ok(redirect(target, is_known ? cleared_cookies() : []));
+	const is_known = left !== null || length(from.sessions) > 0;
+	return ok(redirect(target, is_known ? logs_out() : []));
 }
 
 /**
@@ -76,12 +72,13 @@ export function admit(io, request) {
 	if (!params.ok) {
 		return { respond: () => params };
 	}
-	const named = of_cookies(io, request.cookies);
+	const from = browser_read(request.cookies);
+	const named = first_live(io, from.sessions);
 	const live = named.live;
 	if (live === null) {
 		const handover = text_of(params.data.handover);
 		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [window_of("logouts")] : null;
-		return { windows, respond: () => leave(io, request, handover, named.is_told) };
+		return { windows, respond: () => leave(io, from, handover, named.is_told) };
 	}
 	const config = load_enabled(io, provider_of(live.values));
 	if (!config.ok) {
