@@ -8,7 +8,7 @@ import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 interface World {
-  /** What LuCI sends, piece by piece. */
+  /** The pieces that LuCI sends. */
   pieces: (string | number)[];
   request: { SCRIPT_NAME?: string; PATH_INFO?: string };
   /** uhttpd has no function by which the handler could see what LuCI sends. */
@@ -54,7 +54,7 @@ const form = '<html lang="pt-br"><form><input name="luci_password"></form></html
 const world: World = { pieces: response(form), request: { SCRIPT_NAME: "/cgi-bin/luci" } };
 const tag = (path: string): string => `<script src="${path}"></script>\n`;
 
-/** What is sent after a page of LuCI. */
+/** Pages of LuCI, and what is sent after each. */
 const pages: [title: string, world: Partial<World>, added: string][] = [
   [
     "a login page without a script: the script, in the page's language",

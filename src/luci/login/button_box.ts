@@ -3,7 +3,7 @@
 /** Pixels between the theme's button and ours below it, and between two of ours. */
 const gap = 10;
 
-/** What is ours, whatever a theme says of links. The focus is seen on each ground; a long label on a narrow screen takes several lines. */
+/** The part that is ours, whatever a theme says of links. The focus is seen on each ground; a long label on a narrow screen takes several lines. */
 const rules = `.sso-login-button { border: 0 !important; box-shadow: none !important;
   opacity: 1 !important; float: none !important; position: static !important; box-sizing: border-box !important; height: auto !important;
   max-width: 100% !important; align-items: center !important; justify-content: center !important; line-height: 1.25 !important;
@@ -14,11 +14,20 @@ const rules = `.sso-login-button { border: 0 !important; box-shadow: none !impor
 .sso-login-button:hover { text-decoration: underline !important; }
 .sso-login-button:focus-visible { outline: 2px solid #fff !important; outline-offset: -4px !important; }`;
 
-/** What a theme's button says of its letters and its sides. */
+/** The properties of a theme's button that count for ours: its letters and its sides. */
 const copied = [
-  ...["font-family", "font-size", "font-style", "font-weight", "letter-spacing", "text-transform"],
-  ...["padding-left", "padding-right", "border-top-left-radius", "border-top-right-radius"],
-  ...["border-bottom-left-radius", "border-bottom-right-radius"],
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "letter-spacing",
+  "text-transform",
+  "padding-left",
+  "padding-right",
+  "border-top-left-radius",
+  "border-top-right-radius",
+  "border-bottom-left-radius",
+  "border-bottom-right-radius",
 ];
 
 function style(element: HTMLElement, values: Record<string, string>): void {
@@ -39,9 +48,12 @@ function dress(link: HTMLElement, button: Element, box: DOMRect, isAlone: boolea
   const vertical = box.height > 0 ? "2px" : `max(4px, ${theme.paddingTop})`;
   style(link, {
     // Some themes have less contrast in such a button than WCAG 2.2 asks for (1.4.3: 4.5 : 1); here it is 5.7 : 1.
-    ...{ color: "#fff", background: "#1565c0" },
+    color: "#fff",
+    background: "#1565c0",
     ...Object.fromEntries(copied.map((name) => [name, theme.getPropertyValue(name)])),
-    ...{ "padding-top": vertical, "padding-bottom": vertical, margin: isAlone ? "0" : `0 0 0 ${gap}px` },
+    "padding-top": vertical,
+    "padding-bottom": vertical,
+    margin: isAlone ? "0" : `0 0 0 ${gap}px`,
     // The size of a target (WCAG 2.2, 2.5.8).
     "min-height": `${Math.max(24, box.height)}px`,
     display: isAlone ? "flex" : "inline-flex",

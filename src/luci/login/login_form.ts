@@ -42,7 +42,7 @@ const refusals = ".alert-message, .errorbox, .login-error, [role=alert]";
 const asking = "input[name=luci_username], input[name=luci_password]";
 const sending = "input[type=submit], button[type=submit], button:not([type])";
 
-/** What a theme puts around a field alone: its label and its icon. */
+/** The part of a form that a theme puts around a field alone, with its label and its icon. */
 function rowOf(field: HTMLElement, form: HTMLFormElement): HTMLElement {
   let row = field;
   for (let outer = field.parentElement; outer !== null && outer !== form; outer = outer.parentElement) {

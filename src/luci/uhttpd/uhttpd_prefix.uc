@@ -10,7 +10,7 @@ const path = '/cgi-bin/luci';
 const luci = `${path}=/usr/share/ucode/luci/uhttpd.uc`;
 const ours = `${path}=/usr/share/sso-login/login_page.uc`;
 
-// What others have changed and not committed is not committed with it.
+// The folder of uncommitted changes is its own: those of others are not committed with it.
 const folder = '/var/run/sso-login-uhttpd';
 const uci = cursor('/etc/config', folder);
 

@@ -72,9 +72,18 @@
 .sso-login-button:hover { text-decoration: underline !important; }
 .sso-login-button:focus-visible { outline: 2px solid #fff !important; outline-offset: -4px !important; }`;
   var copied = [
-    ...["font-family", "font-size", "font-style", "font-weight", "letter-spacing", "text-transform"],
-    ...["padding-left", "padding-right", "border-top-left-radius", "border-top-right-radius"],
-    ...["border-bottom-left-radius", "border-bottom-right-radius"]
+    "font-family",
+    "font-size",
+    "font-style",
+    "font-weight",
+    "letter-spacing",
+    "text-transform",
+    "padding-left",
+    "padding-right",
+    "border-top-left-radius",
+    "border-top-right-radius",
+    "border-bottom-left-radius",
+    "border-bottom-right-radius"
   ];
   function style(element, values) {
     for (const [name, value] of Object.entries(values)) {
@@ -90,9 +99,12 @@
     const vertical = box.height > 0 ? "2px" : `max(4px, ${theme.paddingTop})`;
     style(link, {
       // Some themes have less contrast in such a button than WCAG 2.2 asks for (1.4.3: 4.5 : 1); here it is 5.7 : 1.
-      ...{ color: "#fff", background: "#1565c0" },
+      color: "#fff",
+      background: "#1565c0",
       ...Object.fromEntries(copied.map((name) => [name, theme.getPropertyValue(name)])),
-      ...{ "padding-top": vertical, "padding-bottom": vertical, margin: isAlone ? "0" : `0 0 0 ${gap}px` },
+      "padding-top": vertical,
+      "padding-bottom": vertical,
+      margin: isAlone ? "0" : `0 0 0 ${gap}px`,
       // The size of a target (WCAG 2.2, 2.5.8).
       "min-height": `${Math.max(24, box.height)}px`,
       display: isAlone ? "flex" : "inline-flex",
