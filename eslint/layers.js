@@ -33,6 +33,25 @@ export const layers = [
   { base: "what every module uses: the interface `io`, texts, encodings, URLs, log, files of the run directory" },
 ];
 
+/** The files that open the facts of a failure: what passes it on, the log, `explain/`, and what prints to people. */
+export const readersOfFacts = [
+  "result",
+  "base/failure_facts",
+  "base/failure_record",
+  "base/log_texts",
+  "explain/*",
+  "check/failed_calls",
+  "check/report",
+  "login/test/test_outcome",
+  "web/error_page",
+  "web/exchange_answer",
+  "web/failed_callback",
+  "web/refusal",
+  "entry_points/command_outcome",
+  "entry_points/rpcd_plugin",
+  "entry_points/commands/password_command",
+];
+
 /** The parts of `io` that every module may import, and those only for `entry_points/`. */
 const io = ["bytes", "clock", "json", "native"];
 const ioOfPrograms = ["cgi", "compile", "console", "plugin", "protect", "system"];

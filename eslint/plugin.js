@@ -10,6 +10,7 @@ import nullComparison from "./rules/null-comparison.js";
 import oneReceiver from "./rules/one-receiver.js";
 import operands from "./rules/operands.js";
 import ownName from "./rules/own-name.js";
+import sealedFacts from "./rules/sealed-facts.js";
 import spreadLiteral from "./rules/spread-literal.js";
 import uniqueName from "./rules/unique-name.js";
 
@@ -26,6 +27,7 @@ export const subset = {
     "one-receiver": oneReceiver,
     operands,
     "own-name": ownName,
+    "sealed-facts": sealedFacts,
     "spread-literal": spreadLiteral,
     "unique-name": uniqueName,
   },

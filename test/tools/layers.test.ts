@@ -83,6 +83,8 @@ describe("imports", () => {
 
 describe("complaints", () => {
   const circle = /This import leads back here/;
+  const sealed = /Instead: decide by error and cause/;
+  const sealing: Modules = { "base/failure_facts.ts": leaf };
   const otherForm = /A lazy load of another form/;
   const alias = /under another name than its file's/;
   const late = 'require("./start") as typeof import("./start")';
@@ -154,6 +156,24 @@ describe("complaints", () => {
     ],
     ["of a second file of a name", { "jose/a.ts": leaf, "base/a.ts": leaf }, /Another file is base\/a\.ts/],
     ["of a file with the name of a folder", { "web/login.ts": leaf, "login/a.ts": leaf }, /A folder has this name/],
+    ["of a decision that opens facts", { "jose/a.ts": importing(["../base/failure_facts"]), ...sealing }, sealed],
+    ["not of an explanation that opens them", { "explain/a.ts": importing(["../base/failure_facts"]), ...sealing }],
+    ["not of the log", { "base/log_texts.ts": importing(["./failure_facts"]), ...sealing }],
+    [
+      "of facts that are opened late, and without a module",
+      { "web/routes.ts": lazy("../base/failure_facts", "../base/failure_facts"), ...sealing },
+      sealed,
+      sealed,
+    ],
+    [
+      "of details under another type",
+      {
+        "web/a.ts":
+          "interface Failure {\n  details?: unknown;\n}\n\n" +
+          "export function of(failure: Failure): string {\n  return failure.details as string;\n}\n",
+      },
+      sealed,
+    ],
     ["of six parameters", { "base/sum.ts": sum }, /too many parameters \(6\)/],
     ["not of six parameters in a contract", { "contracts/oidc.ts": sum }],
     ["not of 300 lines", { "base/long.ts": constants(300) }],

@@ -1,5 +1,5 @@
 /** ubus through its Lua binding. */
-import { err, ok, type Result } from "../../sso_login/result";
+import { err, ok, type Cause, type Result } from "../../sso_login/result";
 import type { Io } from "../../sso_login/base/io";
 import * as clock from "./clock";
 
@@ -14,9 +14,16 @@ const max_repeats = 2;
 /** Tenths of a second to wait for an object that is not there. */
 const max_waits = 20;
 
-/** libubus's statuses for what does not exist, and for a call without an answer. */
+/** libubus's statuses for what does not exist, for a call without an answer, and for what is not permitted. */
 const not_found = 4;
 const timed_out = 7;
+const denied = 6;
+
+/** The cause of a failure by its status; undefined where nothing is decided by that. */
+function cause_of(status: number): Cause | undefined {
+  const others = status === denied ? "denied" : undefined;
+  return status === not_found ? "absent" : others;
+}
 
 /** Replies that a call may have; below Lua's limit of 8000 values. */
 const max_replies = 7000;
@@ -72,7 +79,7 @@ export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
     }
     const status = answer[1];
     if (typeof status === "number") {
-      return err("UBUS_ERROR", { status });
+      return err("UBUS_ERROR", { status }, cause_of(status));
     }
     return ok(answer as UbusReply[]);
   };

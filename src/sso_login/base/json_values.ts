@@ -1,7 +1,6 @@
 /** Values of unknown types, as decoded from JSON or passed by rpcd. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import type { Err, Facts } from "../result";
 
 /** The text itself; "" for anything else. */
 export function text_of(value: unknown): string {
@@ -26,17 +25,4 @@ export function strings_of(value: unknown): string[] | undefined {
 /** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value: unknown): JsonObject[] | undefined {
   return json.is_array(value) ? (value.filter((item) => json.is_object(item)) as JsonObject[]) : undefined;
-}
-
-/** A copy of an error's facts; a short text is its reason. */
-export function facts_of(failure: Err): Facts {
-  const details = failure.details;
-  if (typeof details !== "object") {
-    return { reason: details };
-  }
-  const facts: Facts = {};
-  for (const name of Object.keys(details)) {
-    facts[name] = details[name];
-  }
-  return facts;
 }

@@ -1,6 +1,6 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io";
-import type { Details, Fact } from "../result";
+import type { Details, Fact, Sealed } from "../result";
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 
@@ -41,7 +41,8 @@ export function escape_value(text: string, limit: number): string {
 }
 
 /** The pairs of an error's details, in the order of their names. Messages are ids here; `log_texts.details_in_english` has the words. */
-export function detail_pairs(details: Details | undefined): LogPair[] {
+export function detail_pairs(sealed: Sealed | Details | undefined): LogPair[] {
+  const details = sealed as unknown as Details | undefined;
   if (details === undefined) {
     return [];
   }
@@ -63,7 +64,7 @@ function format_pairs(pairs: LogPair[], max_value: number): string[] {
   return out;
 }
 
-export function format_details(details: Details | undefined): string {
+export function format_details(details: Sealed | Details | undefined): string {
   return format_pairs(detail_pairs(details), limits.value).join(" ");
 }
 

@@ -2,7 +2,7 @@
  * The texts of the log and the command line: rules of options, and advice for administrators. Other facts of a log line, such as
  * `reason=signature`, are constants in the sources.
  */
-import type { Details, Facts, Message } from "../result";
+import type { Details, Facts, Message, Sealed } from "../result";
 
 /** Rules of options and roles, `must=…`. The settings page makes a sentence of each (src/luci/saving/validation.ts). */
 export const rules = {
@@ -111,9 +111,10 @@ export function in_english(message: Message): string {
 }
 
 /** An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user. */
-export function details_in_english(details: Details | undefined, is_anonymous?: boolean): Details | undefined {
+export function details_in_english(sealed: Sealed | Facts | undefined, is_anonymous?: boolean): Sealed | undefined {
+  const details = sealed as unknown as Details | undefined;
   if (details === undefined || typeof details === "string") {
-    return details;
+    return details as unknown as Sealed | undefined;
   }
   const facts: Facts = {};
   for (const name of Object.keys(details)) {
@@ -121,5 +122,5 @@ export function details_in_english(details: Details | undefined, is_anonymous?: 
     facts[name] = typeof fact === "object" ? in_english(fact) : fact;
   }
   facts.error_description = is_anonymous === true ? undefined : facts.error_description;
-  return facts;
+  return facts as unknown as Sealed;
 }

@@ -20,7 +20,6 @@ import * as revalidation_check from "./revalidation_check";
 import * as role_check from "./role_check";
 import * as role_sections from "../settings/role_sections";
 import * as page_settings from "../settings/page_settings";
-import * as json_values from "../base/json_values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
@@ -36,7 +35,7 @@ function sections_to_check(
     return page_settings.completed_sections(unsaved.sections, saved);
   }
   if (!read.ok) {
-    report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(read).reason) });
+    report.error_of(run, "config_unreadable", read);
   }
   return { sections: saved, unsendable: [] };
 }

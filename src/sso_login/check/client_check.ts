@@ -3,7 +3,6 @@ import * as failed_calls from "./failed_calls";
 import * as report from "./report";
 import type { Params, Run } from "./report";
 import * as invented_codes from "./invented_codes";
-import * as json_values from "../base/json_values";
 import * as client_authentication from "../protocol/client_authentication";
 
 /** The methods that a client with a secret may use here. */
@@ -34,7 +33,7 @@ function secret_finding(
   if (is_encoded && invented_codes.is_taken(run, client, method, invented_codes.without_encoding(client.config))) {
     return "secret_not_decoded";
   }
-  const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
+  const is_unauthorized = attempt.status !== 401 && attempt.code === "unauthorized_client";
   return is_unauthorized ? "client_refused" : "secret_wrong";
 }
 
@@ -78,8 +77,8 @@ function note_untold(run: Run, client: invented_codes.Client, way: string, contr
  */
 function may_be_taken(client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): boolean {
   const outcome = attempt.outcome;
-  const facts = outcome.ok ? {} : json_values.facts_of(outcome);
-  const is_bad_request = facts.http_status === 400 && facts.cause !== "temporary" && attempt.code !== "";
+  const is_passing = !outcome.ok && outcome.cause === "passing";
+  const is_bad_request = attempt.status === 400 && !is_passing && attempt.code !== "";
   const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
   return (
     invented_codes.refuses_code(attempt) || (is_bad_request && is_plain && !invented_codes.refuses_client(attempt))

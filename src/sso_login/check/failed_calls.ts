@@ -3,7 +3,7 @@ import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
-import * as json_values from "../base/json_values";
+import * as failure_facts from "../base/failure_facts";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/provider_calls";
@@ -41,7 +41,7 @@ function note_authority(run: report.Run, peer: Peer, host: string): void {
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err, body?: string): void {
-  const facts = json_values.facts_of(failure);
+  const facts = failure_facts.open(failure);
   const found = failure_findings.of_failure(endpoint, url, facts, body ?? "");
   const host = found.host;
   const peer = facts.cause === "certificate" ? run.io.https_peer(url) : undefined;

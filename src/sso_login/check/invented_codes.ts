@@ -1,6 +1,5 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 import * as bytes from "io/bytes";
-import * as failure_findings from "./findings/failure_findings";
 import type { Param, Run } from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
@@ -8,6 +7,7 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import * as hash from "../jose/hash";
+import * as call_kinds from "../explain/call_kinds";
 import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
 import type { Sender } from "../protocol/provider_calls";
@@ -30,7 +30,10 @@ export interface CodeAttempt {
   body: string;
   code: string;
   words: string;
-  is_401: boolean;
+  /** Of an answer. */
+  status?: number;
+  /** Whether it leads elsewhere. */
+  is_redirect: boolean;
 }
 
 /** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
@@ -55,11 +58,10 @@ export function describe(status: string, code: string): Message {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt: CodeAttempt): Message {
-  const outcome = attempt.outcome;
-  if (outcome.ok) {
+  const status = attempt.status;
+  if (attempt.outcome.ok) {
     return { id: "answer_to_invented_code" };
   }
-  const status = json_values.facts_of(outcome).http_status;
   return status === undefined ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 }
 
@@ -126,7 +128,8 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
     body,
     code: error,
     words: words_of(error, json_values.text_of(reported.error_description)),
-    is_401: received !== undefined && received.status === 401,
+    status: received !== undefined ? received.status : undefined,
+    is_redirect: received !== undefined && (received.location ?? "") !== "",
   };
 }
 
@@ -153,10 +156,9 @@ export function refuses_client(attempt: CodeAttempt): boolean {
   if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
     return false;
   }
-  const facts = json_values.facts_of(outcome);
   const words = " " + attempt.words.toLowerCase();
   const is_named = words.includes("client") && of_clients.some((word) => words.includes(word));
-  return facts.http_status === 401 || attempt.code.toLowerCase().includes("client") || is_named;
+  return attempt.status === 401 || attempt.code.toLowerCase().includes("client") || is_named;
 }
 
 /** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
@@ -205,14 +207,13 @@ export function failure_of(attempt: CodeAttempt): Err | undefined {
   if (outcome.ok) {
     return undefined;
   }
-  const facts = json_values.facts_of(outcome);
-  const status = facts.http_status;
-  if (facts.location !== undefined || facts.cause === "temporary") {
+  const status = attempt.status;
+  if (attempt.is_redirect || outcome.cause === "passing") {
     return outcome;
   }
   const decoded = json.decode_foreign(attempt.body);
   if (decoded.ok) {
     return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
   }
-  return status !== 400 || failure_findings.demand_in(attempt.body) !== undefined ? outcome : undefined;
+  return status !== 400 || call_kinds.demand_in(attempt.body) !== undefined ? outcome : undefined;
 }

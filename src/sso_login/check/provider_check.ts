@@ -5,7 +5,8 @@ import * as failed_calls from "./failed_calls";
 import * as client_check from "./client_check";
 import * as key_check from "./key_check";
 import * as metadata_check from "./metadata_check";
-import * as failure_findings from "./findings/failure_findings";
+import * as call_kinds from "../explain/call_kinds";
+import * as explanation from "../explain/explanation";
 import * as redirect_check from "./redirect_check";
 import * as report from "./report";
 import type { Config } from "../settings/provider_config";
@@ -55,9 +56,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const url = provider_metadata.metadata_url(config.issuer_url, origin);
   run.begin("discovery");
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
-  const published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
+  const published = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
-    if (sent.ok && failure_findings.is_b2c(config.issuer_url)) {
+    if (sent.ok && explanation.is_b2c(config.issuer_url)) {
       report.error(run, "issuer_b2c");
     }
     return steps;

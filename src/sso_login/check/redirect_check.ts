@@ -181,15 +181,16 @@ function check_pushed(run: report.Run, client: invented_codes.Client, endpoint: 
   const taken = pushed_request.read_request_uri(answer.data, secrets);
   const params = { redirect_uri, status: `${answer.data.status}` };
   if (!taken.ok) {
-    const facts = json_values.facts_of(taken);
+    const is_redirect = (answer.data.location ?? "") !== "";
     const is_page = !json.decode_foreign(answer.data.body).ok;
-    if (is_page || facts.location !== undefined || facts.cause === "temporary") {
+    if (is_page || is_redirect || taken.cause === "passing") {
       failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
       return;
     }
-    const code = json_values.text_of(facts.error);
+    const reported = pushed_request.error_in(answer.data, secrets);
+    const code = json_values.text_of(reported.error);
     const description = invented_codes.describe(params.status, code);
-    const words = invented_codes.shown(invented_codes.words_of(code, json_values.text_of(facts.error_description)));
+    const words = invented_codes.shown(invented_codes.words_of(code, json_values.text_of(reported.error_description)));
     report.error(run, "pushed_refused", { redirect_uri, answer: description, words });
     return;
   }

@@ -3,9 +3,10 @@ import * as json from "io/json";
 import type { List } from "io/json";
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as strings from "../base/strings";
 import * as log_texts from "../base/log_texts";
-import type { Message } from "../result";
+import type { Err, Message } from "../result";
 import * as finding_messages from "./finding_messages";
 import * as finding_texts from "./finding_texts";
 
@@ -149,6 +150,17 @@ export function warning(run: Run, id: string, params?: Params): void {
 
 export function error(run: Run, id: string, params?: Params, code?: string): void {
   note(run, "error", id, params, code);
+}
+
+/** The reason of a failure where it is a text; else "". */
+export function reason_of(failure: Err): string {
+  const reason = failure_facts.open(failure).reason;
+  return typeof reason === "string" ? reason : "";
+}
+
+/** Adds an error whose words tell the reason of a failure. */
+export function error_of(run: Run, id: string, failed: Err): void {
+  error(run, id, { reason: reason_of(failed) });
 }
 
 /** Adds a warning with the names as its parameter `param`, where there are any. */

@@ -9,7 +9,6 @@ import * as access_level from "../rights/access_level";
 import * as unknown_groups from "../rights/unknown_groups";
 import * as role_rights from "../rights/role_rights";
 import * as strings from "../base/strings";
-import * as json_values from "../base/json_values";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -131,7 +130,7 @@ function check_entries(run: Run, role: RoleSettings): void {
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
-    report.error(run, "rpcd_unreadable", { reason: json_values.text_of(json_values.facts_of(logins).reason) });
+    report.error_of(run, "rpcd_unreadable", logins);
     return;
   }
   const usable = rpcd_logins.usable_roles(logins.data, saved);

@@ -24,7 +24,7 @@ const probe_path = "/cgi-bin/sso-login/?action=enabled";
 /** Notes a failed call. The router itself need not trust its own certificate. */
 function note_failure(run: Run, url: urls.HttpsUrl, port: string, failure: Err): void {
   const origin = url.origin;
-  const reason = typeof failure.details === "string" ? failure.details : "";
+  const reason = report.reason_of(failure);
   if (failure.error === "certificate") {
     report.ok(run, "router_certificate", { origin });
   } else if (failure.error === "resolve") {

@@ -5,16 +5,18 @@ import * as jwk_set from "../protocol/jwk_set";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import { err, ok, type Result } from "../result";
+import * as specified from "./specified";
 
 /** The provider's metadata, cached 24 hours; of `internal_issuer_url` only the origin counts. */
 export function discover(io: Io, issuer: string, options?: { internal_issuer_url?: string }): Result<Metadata> {
-  return provider_metadata.discover(io, {}, issuer, options !== undefined ? options.internal_issuer_url : undefined);
+  const internal = options !== undefined ? options.internal_issuer_url : undefined;
+  return specified.specified(provider_metadata.discover(io, {}, issuer, internal));
 }
 
 /** The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: { force?: boolean }): Result<JsonObject[]> {
   const set = jwk_set.load_jwks(io, {}, jwks_uri, options !== undefined && options.force === true);
-  return set.ok ? ok(set.data.keys) : set;
+  return set.ok ? ok(set.data.keys) : specified.specified(set);
 }
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

@@ -9,6 +9,7 @@ import * as login_start from "../login/login_start";
 import { ok, type Result } from "../result";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { Config } from "../settings/provider_config";
+import * as specified from "./specified";
 
 /** The policy of `authenticate`: permitted algorithms of signatures. */
 export interface Policy {
@@ -18,7 +19,7 @@ export interface Policy {
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io: Io, config: Config): Result<{ url: string; token: string }> {
   const begun = login_start.initiate(io, config, {});
-  return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : begun;
+  return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : specified.specified(begun);
 }
 
 /** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */
@@ -47,7 +48,7 @@ export function authenticate(
   policy?: Policy,
 ): Result<{ sid: string; email: string }> {
   const input = { params: request.params, browser: browser.read(request.cookies), remote: request.remote };
-  const login = login_finish.authenticate(io, completed(config, policy), input);
+  const login = specified.specified(login_finish.authenticate(io, completed(config, policy), input));
   const session = login.ok ? rpcd_sessions.find_session(io, login.data.sid) : undefined;
   return login.ok ? ok({ sid: login.data.sid, email: session !== undefined ? session.email : "" }) : login;
 }

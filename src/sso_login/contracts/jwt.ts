@@ -8,6 +8,7 @@ import { err, ok, type Result } from "../result";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import type { ParsedJws } from "../jose/jws";
+import * as specified from "./specified";
 
 /** Restricts jwt_verify to one algorithm. */
 export interface JwtOptions {
@@ -22,7 +23,7 @@ function wrong_signature(): Result<never> {
 function parse(token: string, algs: string[]): Result<ParsedJws> {
   const parsed = jws.parse_jws(token);
   if (!parsed.ok) {
-    return parsed;
+    return specified.specified(parsed);
   }
   if (!algs.includes(json_values.text_of(parsed.data.header.alg))) {
     return err("UNSUPPORTED_ALGORITHM");

@@ -9,14 +9,13 @@ import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { Tokens } from "../protocol/token_request";
 import * as userinfo from "../protocol/userinfo";
-import { err, ok, type Result } from "../result";
+import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
+import * as specified from "./specified";
 
-export const get_auth_url = authorization_request.get_auth_url;
-
-/** A Result with the fields of the specification alone. */
-function specified<T>(result: Result<T>): Result<T> {
-  return result.ok ? result : err(result.error, result.details);
+/** The address of an authorization request. */
+export function get_auth_url(io: Io, config: Config, metadata: Metadata, handshake: Handshake): Result<string> {
+  return specified.specified(authorization_request.get_auth_url(io, config, metadata, handshake));
 }
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
@@ -28,7 +27,7 @@ export function exchange_code(
   verifier: string,
   session_id: string,
 ): Result<Tokens> {
-  return specified(token_request.exchange_code(io, config, metadata, { code, verifier, session_id }));
+  return specified.specified(token_request.exchange_code(io, config, metadata, { code, verifier, session_id }));
 }
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
@@ -46,10 +45,10 @@ export function verify_id_token(
   const set = { uri: metadata.jwks_uri, keys, is_final: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   const found = parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
-  return found.ok ? ok(found.data.claims) : specified(found);
+  return found.ok ? ok(found.data.claims) : specified.specified(found);
 }
 
 /** The claims of the UserInfo endpoint. */
 export function fetch_userinfo(io: Io, endpoint: string, access_token: string): Result<JsonObject> {
-  return specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token));
+  return specified.specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token));
 }

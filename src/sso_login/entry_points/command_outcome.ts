@@ -1,5 +1,6 @@
 /** The end of a command: its exit status, the words of a failure, and the report of a check. */
 import * as console from "io/console";
+import * as failure_facts from "../base/failure_facts";
 import * as log from "../base/log";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -27,7 +28,7 @@ export function print_problem(problem: Err): void {
 export function fail(problem: Err): number {
   print_problem(problem);
   const finding = finding_texts.findings.config_unreadable;
-  if (finding !== undefined && json_values.facts_of(problem).config === public_names.package_name) {
+  if (finding !== undefined && failure_facts.open(problem).config === public_names.package_name) {
     console.print_error(json_values.text_of(finding.advice));
   }
   return failure;

@@ -8,10 +8,11 @@ import * as native from "io/native";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
+import * as failed_call from "../explain/failed_call";
 import * as key_failure from "../explain/key_failure";
 import * as missing_role from "../explain/missing_role";
 import * as refused_response from "../explain/refused_response";
-import * as untrusted from "../explain/untrusted";
+import * as short_reason from "../explain/short_reason";
 import * as surplus_logins from "../login/surplus_logins";
 import * as provider_logout from "../logout/provider_logout";
 import * as password_events from "../passwords/password_events";
@@ -42,10 +43,11 @@ import * as words_fr from "../web/words_fr";
 
 /** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
 export const late: unknown[] = [
+  failed_call.explain,
   key_failure.explain,
   missing_role.explain,
   refused_response.refused,
-  untrusted.explain,
+  short_reason.of_notes,
   surplus_logins.surplus,
   provider_logout.check,
   password_events.look,

@@ -9,6 +9,7 @@ import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { Io } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as log from "../base/log";
 import * as public_names from "../base/public_names";
 import type { LogPair } from "../base/log";
@@ -180,11 +181,12 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
 /** The answer for a failure; the text of a crash goes only to the log. */
 function explain(io: Io, failure: Err): object {
   const details = log_texts.details_in_english(failure.details);
+  const text = failure_facts.details_of(failure);
   if (failure.error === "INTERNAL_ERROR") {
     log.event(io, "err", failure.error, log.detail_pairs(details));
     return { error: "something went wrong on the router; the log says more" };
   }
-  return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
+  return { error: typeof text === "string" ? text : failure.error + " " + log.format_details(details) };
 }
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */

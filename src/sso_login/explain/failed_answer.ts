@@ -1,6 +1,7 @@
 /** The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check. */
 import type { JsonObject } from "io/json";
 import type { HttpResponse } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as token_claims from "../jose/token_claims";
@@ -33,7 +34,7 @@ const passing_words = [
 ];
 
 /** Whether a failure passes, by its status, its error and the header Retry-After. */
-function is_passing(status: number | undefined, reported: Fact, retry_after?: number): boolean {
+export function is_passing(status: number | undefined, reported: Fact, retry_after?: number): boolean {
   // The provider has named the address: a proxy answers so while the provider starts.
   const is_away = status === 404 && reported === undefined;
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
@@ -61,15 +62,18 @@ const of_client = [
 /** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
 const refusing_statuses = [200, 400, 401, 403];
 
-/** The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other. */
-function cause_of(response: HttpResponse, body: Result<JsonObject>): Cause | undefined {
+/** The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
+function cause_of(response: HttpResponse, reported: Fact, body: Result<JsonObject>): Cause | undefined {
+  if (is_passing(response.status, reported, response.retry_after)) {
+    return "passing";
+  }
   const error = body.ok ? json_values.text_of(body.data.error) : "";
   const is_refusal = error !== "" && refusing_statuses.includes(response.status) && !of_client.includes(error);
-  return is_refusal && !is_passing(response.status, error, response.retry_after) ? "refused" : undefined;
+  return is_refusal ? "refused" : undefined;
 }
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
-export function failure_facts(response: HttpResponse, reported: Fact, secrets: string[]): Facts {
+export function facts_of_answer(response: HttpResponse, reported: Fact, secrets: string[]): Facts {
   const facts = passing_facts(response.status, reported, response.retry_after);
   facts.http_status = response.status;
   facts.location = provider_errors.shown(response.location, secrets);
@@ -113,15 +117,24 @@ export function read_unknown(
     return body;
   }
   // The address of the metadata is the configured one, which may be wrong.
-  const cause = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : undefined);
-  const facts = failure_facts(response, cause, secrets);
+  const known = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : undefined);
+  const facts = facts_of_answer(response, known, secrets);
   facts.url = url;
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
   if (response.status === 200 && !body.ok) {
     facts.reason = form_of(response.body);
   }
-  return err(code, facts, cause_of(response, body));
+  return err(code, facts, cause_of(response, known, body));
+}
+
+/** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
+export function unsigned(code: string, url: string, failure: Err): Err {
+  const facts = failure_facts.open(failure);
+  facts.reason = "the answer is not a signed JWT: " + json_values.text_of(facts.reason);
+  facts.http_status = 200;
+  facts.url = url;
+  return err(code, facts);
 }
 
 /** The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login. */
@@ -168,11 +181,11 @@ export function no_tokens(
   if (status === 200 && !provider_errors.is_reported(reported)) {
     return wrong_member(status, session, wanted, undefined);
   }
-  const facts = failure_facts(response, reported.error, secrets);
+  const facts = facts_of_answer(response, reported.error, secrets);
   // Such an answer is not of the endpoint, but of a proxy before it.
   facts.reason = facts.reason ?? (body.ok || response.body === "" ? undefined : form_of(response.body));
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
   facts.session = session;
-  return err(refusal_code(status, reported.error), facts, cause_of(response, body));
+  return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body));
 }

@@ -1,6 +1,6 @@
 /** The facts about a user without a role. */
 import type { JsonObject } from "io/json";
-import * as json_values from "../base/json_values";
+import * as failure_facts from "../base/failure_facts";
 import { err, type Err, type Facts } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as log_identity from "../rpcd/log_identity";
@@ -39,7 +39,7 @@ export function explain(config: Config, user: User, refusal: Err): Err {
   for (const pair of log_identity.pairs_of_claims(config, claims)) {
     details[pair[0]] = pair[1];
   }
-  const reasons = json_values.facts_of(refusal);
+  const reasons = failure_facts.open(refusal);
   details.reason = reasons.reason;
   details.hint = reasons.hint ?? lacking.hint;
   return err(refusal.error, details);

@@ -2,7 +2,7 @@
 import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
 import * as json from "io/json";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Cause, type Result } from "../result";
 import * as hash from "./hash";
 
 /** A JWS in compact form with its header read, not yet verified. */
@@ -31,8 +31,8 @@ function has_null(text: string, name: string): boolean {
   });
 }
 
-function malformed(reason: string, hint?: string): Result<never> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined });
+function malformed(reason: string, hint?: string, cause?: Cause): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined }, cause);
 }
 
 /** Parts of a JWE in compact form (RFC 7516 section 7.1). */
@@ -53,7 +53,7 @@ export function open_jws(token: string): Result<OpenedJws> {
     return malformed("is encrypted: five parts, and a signed token has three", "no_encryption");
   }
   if (parts.length !== 3 || header_part === undefined || payload_part === undefined || signature_part === undefined) {
-    return malformed("not three parts");
+    return malformed("not three parts", undefined, parts.length === 1 ? "opaque" : undefined);
   }
   const header_text = bytes.base64url_decode(header_part);
   const payload_text = bytes.base64url_decode(payload_part);

@@ -29,6 +29,9 @@ import * as handshake_record from "./handshake_record";
 /** Decoded parameters of the response to the authorization request, by name. */
 export type ResponseParams = { [name: string]: string | undefined };
 
+/** Loaded for UserInfo that fails. */
+const short_reason = () => require("../explain/short_reason") as typeof import("../explain/short_reason");
+
 /** Loaded where something lacks, or was refused. */
 const refused_response = () => require("../explain/refused_response") as typeof import("../explain/refused_response");
 const login_lacks = () => require("../protocol/login_lacks") as typeof import("../protocol/login_lacks");
@@ -131,7 +134,7 @@ export function admit(io: Io, config: Config, brought: BroughtResponse): Result<
   }
   return handshake_record.is_of_provider(handshake, config)
     ? ok({ config, handshake, params, remote: brought.remote })
-    : err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+    : err("IDP_ERROR", "the login began at another provider", undefined, { return_to: handshake.return_to });
 }
 
 /**
@@ -233,9 +236,8 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handsh
   const is_unverified = role_matching.verified_email(found.config, claims) === undefined;
   notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : undefined;
   if (failure !== undefined) {
-    const facts = json_values.facts_of(failure);
     notes.userinfo = "failed";
-    notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+    notes.userinfo_reason = short_reason().of_notes(failure);
   }
   return ok({ verified: found, rules, claims, notes } as User);
 }

@@ -75,8 +75,8 @@ export function read(cookies: Cookies): Browser {
   const logins: { [id: string]: string | undefined } = {};
   const open_pages: { [id: string]: true | undefined } = {};
   for (const name of Object.keys(cookies)) {
-    const id = name.startsWith(prefix) ? name.substring(prefix.length) : "";
-    if (id.length === id_length && strings.consists_of(id, "hex")) {
+    const id = name.substring(prefix.length);
+    if (name.startsWith(prefix) && id.length === id_length && strings.consists_of(id, "hex")) {
       logins[id] = cookies[name];
     } else if (name.startsWith(landing_prefix) && cookies[name] !== "") {
       open_pages[name.substring(landing_prefix.length)] = true;

@@ -6,7 +6,8 @@ import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
-import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as result from "../result";
+import { ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch } from "../rights/role_matching";
@@ -135,9 +136,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
 
 /** A failed login, with the page of LuCI that it was for. */
 function about_page(failure: Err, return_to: string | undefined): Err {
-  const facts = json_values.facts_of(failure);
-  facts.return_to = return_to;
-  return err(failure.error, facts);
+  return result.answered(failure, { return_to });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */

@@ -2,7 +2,6 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
-import * as json_values from "../base/json_values";
 import * as provider_logout from "../logout/provider_logout";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
@@ -27,6 +26,7 @@ const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 /** Loaded for sections of rpcd that are behind the roles. */
+const short_reason = () => require("../explain/short_reason") as typeof import("../explain/short_reason");
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
 
 /** The user of a session to open, and what a login brings with it. */
@@ -59,12 +59,8 @@ function prepare(io: Io, role: RoleRights): Result<true> {
   if (after.ok && rpcd_logins.is_up_to_date(after.data, role)) {
     return ok(true);
   }
-  const details: Facts = { reason: "rpcd's login section is behind the roles", role: role.name };
-  if (!after.ok) {
-    details.cause = after.error;
-    details.cause_reason = json_values.facts_of(after).reason;
-  }
-  return err("UBUS_LOGIN_FAILED", details);
+  const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
+  return after.ok ? behind : short_reason().caused_by(behind, after);
 }
 
 /**

@@ -6,6 +6,7 @@ import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
+import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
@@ -140,9 +141,8 @@ export interface OpenedToken {
 export function open(io: Io, config: Config, token: string): Result<OpenedToken> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
-    const is_opaque = json_values.facts_of(opened).reason === "not three parts" && !token.includes(".");
     const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
-    return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
+    return opened.cause === "opaque" ? err(opened.error, opaque, opened.cause) : opened;
   }
   const cached = posted_token.cached_keys(io, config);
   const is_signed = cached !== undefined && posted_token.check_signature(io, config, opened.data, cached, false).ok;
@@ -163,7 +163,7 @@ export function verify_opened(io: Io, config: Config, token: OpenedToken): Resul
   }
   const checked = check_claims(opened.header, claims.data, config, io.time());
   if (token.is_signed) {
-    return checked.ok ? checked : err(checked.error, posted_token.told(checked));
+    return checked.ok ? checked : posted_token.told(checked);
   }
   if (!checked.ok) {
     return checked;
@@ -176,8 +176,7 @@ export function verify_opened(io: Io, config: Config, token: OpenedToken): Resul
   if (signature.ok) {
     return checked;
   }
-  const wait = posted_token.seconds_until_fetch(io, opened, keys.data);
-  const facts = json_values.facts_of(signature);
-  facts.retry_after = wait ?? facts.retry_after;
-  return err(signature.error, facts);
+  const retry_after = posted_token.seconds_until_fetch(io, opened, keys.data);
+  const failure = result.adding(signature, { retry_after });
+  return retry_after !== undefined ? result.answered(failure, { retry_after }) : failure;
 }

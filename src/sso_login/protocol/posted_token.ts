@@ -6,7 +6,8 @@ import type { JsonObject } from "io/json";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import { err, ok, type Err, type Fact, type Facts, type Result } from "../result";
+import * as result from "../result";
+import { err, ok, type Err, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as id_token from "./id_token";
 import * as jwk_set from "./jwk_set";
@@ -19,11 +20,9 @@ const max_length = 8192;
 /** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
 
-/** The facts of a refusal whose reason the sender may read: the token is the provider's. */
-export function told(refusal: Err): Facts {
-  const facts = json_values.facts_of(refusal);
-  facts.is_signed = true;
-  return facts;
+/** A refusal whose reason the sender may read: the token is the provider's. */
+export function told(refusal: Err): Err {
+  return result.answered(refusal, { is_signed: true });
 }
 
 /** Takes a token apart and checks its header. */

@@ -7,17 +7,16 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
+import * as failure_record from "../base/failure_record";
 import * as log from "../base/log";
 import * as store from "../base/store";
-import * as strings from "../base/strings";
-import * as json_values from "../base/json_values";
-import { err, ok, type Err, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
 
 /** Loaded for answers without the document that was asked for. */
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
-const untrusted = () => require("../explain/untrusted") as typeof import("../explain/untrusted");
+const failed_call = () => require("../explain/failed_call") as typeof import("../explain/failed_call");
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -52,11 +51,7 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
   if (response.ok) {
     return response;
   }
-  const url = request.url;
-  const reason = json_values.facts_of(response).reason;
-  return response.error === "certificate"
-    ? untrusted().explain(io, code, url, reason)
-    : err(code, { cause: response.error, url, reason });
+  return failed_call().explain(io, code, request.url, response);
 }
 
 /** The file that keeps the failure of an address. */
@@ -67,20 +62,13 @@ function failure_path(io: Io, provider: Provider, url: string): string {
 /** The last failure of an address, however old, and whether it is recent. */
 function last_failure(io: Io, provider: Provider, url: string): { failure: Err; recent: boolean } | undefined {
   const stored = store.read(io, failure_path(io, provider, url));
-  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
+  const failure = stored !== undefined ? failure_record.from_record(stored) : undefined;
+  if (stored === undefined || failure === undefined || typeof stored.failed_at !== "number") {
     return undefined;
-  }
-  const facts = json.is_object(stored.facts) ? stored.facts : {};
-  const details: Facts = { remembered: true };
-  for (const name of strings.sorted_keys(facts)) {
-    const fact = facts[name];
-    if (typeof fact === "string" || typeof fact === "number") {
-      details[name] = fact;
-    }
   }
   // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
   const age = io.time() - stored.failed_at;
-  return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
+  return { failure, recent: age >= 0 && age < failure_lifetime };
 }
 
 /** Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again. */
@@ -88,8 +76,13 @@ export function remember_failure(io: Io, provider: Provider, url: string, failur
   if (provider.in_background === true) {
     return;
   }
-  const kept = { failed_at: io.time(), error: failure.error, facts: json_values.facts_of(failure) };
-  store.write(io, failure_path(io, provider, url), kept);
+  const kept = failure_record.to_record(failure);
+  store.write(io, failure_path(io, provider, url), {
+    failed_at: io.time(),
+    error: kept.error,
+    cause: kept.cause,
+    facts: kept.facts,
+  });
 }
 
 /** The file that says that a provider's last call took long. */
@@ -135,6 +128,13 @@ function try_lock(io: Io, provider: Provider, lock: string, attempts: number): b
   return false;
 }
 
+/** The failure of a login that would have to wait for another one. */
+function waiting(): Err {
+  const retry_after = failure_lifetime;
+  const facts = { reason: "another login waits for the provider", retry_after };
+  return err("RATE_LIMITED", facts, undefined, { retry_after });
+}
+
 /**
  * Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process
  * tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
@@ -147,8 +147,7 @@ function take_lock(io: Io, provider: Provider, lock: string, url: string): Resul
   }
   const attempts = before !== undefined ? 1 : max_attempts;
   if (!io.has_lock(lock) && !try_lock(io, provider, lock, attempts)) {
-    const reason = "another login waits for the provider";
-    return before !== undefined ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+    return before !== undefined ? before.failure : waiting();
   }
   // The process that had the lock before may have stored a failure.
   const now = last_failure(io, provider, url);
@@ -184,7 +183,7 @@ function send_and_remember(io: Io, provider: Provider, request: HttpRequest, cod
   } else if (provider.log_name !== undefined) {
     io.remove(slow_path(io, provider));
   }
-  if (!response.ok && (seconds >= at_once || json_values.facts_of(response).cause !== "connect")) {
+  if (!response.ok && (seconds >= at_once || response.cause !== "unreachable")) {
     remember_failure(io, provider, request.url, response);
     return response;
   }

@@ -6,25 +6,32 @@ import * as strings from "../base/strings";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as json from "io/json";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as client_request from "./client_request";
 import * as provider_calls from "./provider_calls";
 import type { Metadata } from "./provider_metadata";
 
+/** The error that the answer to a pushed request reports; a `request_uri` beside other members than an error is none. */
+export function error_in(response: HttpResponse, secrets: string[]): Facts {
+  const body = json.decode_foreign(response.body);
+  const answer = body.ok ? body.data : {};
+  const has_uri = json_values.text_of(answer.request_uri) !== "" && !provider_errors.has_error(answer);
+  return has_uri ? {} : provider_errors.reported_error(answer, secrets);
+}
+
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
 export function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
   const body = json.decode_foreign(response.body);
-  const answer = body.ok ? body.data : {};
-  const request_uri = json_values.text_of(answer.request_uri);
-  const has_uri = request_uri !== "" && !provider_errors.has_error(answer);
-  const reported = has_uri ? {} : provider_errors.reported_error(answer, secrets);
+  const request_uri = body.ok ? json_values.text_of(body.data.request_uri) : "";
+  const reported = error_in(response, secrets);
   if ((response.status !== 201 && response.status !== 200) || provider_errors.is_reported(reported)) {
-    const facts = failed_answer.failure_facts(response, reported.error, secrets);
+    const is_passing = failed_answer.is_passing(response.status, reported.error, response.retry_after);
+    const facts = failed_answer.facts_of_answer(response, reported.error, secrets);
     facts.error = reported.error;
     facts.error_description = reported.error_description;
     facts.reason = facts.reason ?? "the provider refuses the pushed request";
-    return err("IDP_ERROR", facts);
+    return err("IDP_ERROR", facts, is_passing ? "passing" : undefined);
   }
   return request_uri !== "" && strings.is_visible_ascii(request_uri)
     ? ok(request_uri)

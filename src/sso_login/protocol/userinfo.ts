@@ -5,7 +5,8 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
-import { err, ok, type Err, type Result } from "../result";
+import * as result from "../result";
+import { err, ok, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
 import type { Config } from "../settings/provider_config";
@@ -13,6 +14,9 @@ import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
 import type { JwkSet } from "./jwk_set";
 import type { Provider } from "./provider_files";
+
+/** Loaded for an answer that is refused. */
+const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
 
 /** Configuration and keys by which a signed answer is verified. */
 export interface Verifier {
@@ -24,13 +28,6 @@ export interface Verifier {
 export interface KnownUser extends Verifier {
   readonly claims: JsonObject;
   readonly tokens: { readonly access_token: string };
-}
-
-/** A failure as one of the answer's, not of the ID Token. */
-function userinfo_error(failure: Err): Err {
-  const facts = json_values.facts_of(failure);
-  facts.token = "userinfo";
-  return err(failure.error, facts);
 }
 
 /** Claims that a signed answer may lack. */
@@ -77,14 +74,11 @@ export function fetch_userinfo(
   const text = response.data.body;
   const signed = jws.parse_jws(text);
   if (!signed.ok) {
-    const facts = json_values.facts_of(signed);
-    facts.reason = "the answer is not a signed JWT: " + json_values.text_of(facts.reason);
-    facts.http_status = 200;
-    facts.url = endpoint;
-    return err(code, facts);
+    return failed_answer().unsigned(code, endpoint, signed);
   }
   const claims = verified_claims(io, text, verifier);
-  return claims.ok ? claims : userinfo_error(claims);
+  // A failure of the answer, not of the ID Token: it says nothing of the user.
+  return claims.ok ? claims : err(claims.error, result.adding(claims, { token: "userinfo" }).details);
 }
 
 /** The source that says that a user's e-mail is not verified. */

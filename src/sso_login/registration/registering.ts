@@ -45,7 +45,7 @@ function prepare_metadata(task: Task, may_make_key: boolean): JsonObject | undef
   const needs_key = by_key && may_make_key && client_keys.newest(run.io, alg) === undefined;
   const made = needs_key ? client_keys.make(run.io, alg) : undefined;
   if (made !== undefined && !made.ok) {
-    report.error(run, "register_not_saved", { reason: json_values.text_of(json_values.facts_of(made).reason) });
+    report.error_of(run, "register_not_saved", made);
     return undefined;
   }
   const grants = ["authorization_code"].concat(config.session_revalidate !== undefined ? ["refresh_token"] : []);

@@ -2,7 +2,6 @@
 import type { UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
-import * as json_values from "../base/json_values";
 import * as uci_commit from "../rpcd/uci_commit";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
@@ -94,7 +93,7 @@ export function save(run: Run, provider: string, options: Options): boolean {
     return strings.sorted_keys(options).every((option) => (found[option] ?? "") === options[option]);
   });
   if (!written.ok) {
-    report.error(run, "register_not_saved", { reason: json_values.text_of(json_values.facts_of(written).reason) });
+    report.error_of(run, "register_not_saved", written);
   }
   return written.ok;
 }

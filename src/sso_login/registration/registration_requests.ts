@@ -101,7 +101,7 @@ function refusal_of(request: RegistrationRequest, response: HttpResponse): strin
   if (error === "invalid_redirect_uri") {
     return "register_redirect";
   }
-  const has_failed = failed_answer.failure_facts(response, error, [request.token]).cause !== undefined;
+  const has_failed = failed_answer.is_passing(status, error, response.retry_after);
   return !has_failed && (json_values.text_of(error) !== "" || status === 403) ? "register_refused" : undefined;
 }
 
@@ -113,7 +113,7 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
   const refusal = refusal_of(request, response);
   if (refusal === undefined) {
-    const facts = failed_answer.failure_facts(response, reported.error, [request.token]);
+    const facts = failed_answer.facts_of_answer(response, reported.error, [request.token]);
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
   } else if (refusal === "register_redirect") {
     report.error(run, refusal, { redirect_uri, words });

@@ -1,7 +1,6 @@
 /** An order about a registration, up to the provider's metadata: what is saved, what refuses it, and what it has to work with. */
 import type { JsonObject } from "io/json";
 import type { UciSection } from "../base/io";
-import * as json_values from "../base/json_values";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
 import * as web_server_check from "../check/web_server_check";
@@ -72,7 +71,7 @@ export function read_before(run: Run, order: Order): Before | undefined {
   const provider = order.provider;
   const read = saved_config.saved_sections(io);
   if (!read.ok) {
-    report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(read).reason) });
+    report.error_of(run, "config_unreadable", read);
     return undefined;
   }
   if (!registration_record.is_readable(io)) {

@@ -4,12 +4,10 @@ import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as result from "../result";
 import { err, ok, type Err, type Result } from "../result";
 import type { Grants } from "../rights/acl";
 import * as strings from "../base/strings";
-
-/** libubus's status UBUS_STATUS_NOT_FOUND. */
-const ubus_not_found = 4;
 
 /** rpcd's session for callers without one. */
 export const default_session_id = "00000000000000000000000000000000";
@@ -25,8 +23,9 @@ export function call(io: Io, method: string, args: object): Result<JsonObject | 
   if (reply.ok) {
     return reply;
   }
-  const facts = json_values.facts_of(reply);
-  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+  const failure = result.adding(reply, { method });
+  failure.error = "UBUS_LOGIN_FAILED";
+  return failure;
 }
 
 /** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
@@ -42,7 +41,7 @@ export function grant(io: Io, sid: string, grants: Grants): Result<true> {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure: Err): boolean {
-  return json_values.facts_of(failure).status === ubus_not_found;
+  return failure.cause === "absent";
 }
 
 /** Ends a session; one that is gone already counts as ended. */

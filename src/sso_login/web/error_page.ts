@@ -1,13 +1,14 @@
 /**
  * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
- * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
+ * it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
  */
 import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as log_texts from "../base/log_texts";
-import * as json_values from "../base/json_values";
-import type { Err, Fact, Facts } from "../result";
+import * as failure_facts from "../base/failure_facts";
+import * as explanation from "../explain/explanation";
+import type { Err, Fact } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as errors from "./errors";
@@ -31,81 +32,6 @@ const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
-/** Failures of a call that may succeed later. */
-const passing = ["resolve", "connect", "timeout", "tls", "network"];
-
-/** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
-const by_user = [
-  "access_denied",
-  "login_required",
-  "interaction_required",
-  "account_selection_required",
-  "consent_required",
-];
-
-/** Messages that speak of clocks (base/log_texts). */
-const of_clocks = ["past", "future"];
-
-/** Whether a fact is the message of this id. */
-function has_id(fact: Fact, id: string): boolean {
-  return typeof fact === "object" && fact.id === id;
-}
-
-/** Whether the provider answered with a status of its own faults. */
-function is_server_error(facts: Facts): boolean {
-  return facts.http_status !== undefined && facts.http_status >= 500;
-}
-
-/** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
-function cause_of_call(facts: Facts): string {
-  const text = facts.cause;
-  if (text === "certificate") {
-    const kind = facts.certificate;
-    return typeof kind === "string" && kind !== "unknown" ? "certificate_" + kind : "certificate";
-  }
-  const may_pass = (typeof text === "string" && passing.includes(text)) || is_server_error(facts);
-  return may_pass ? "unreachable" : "setup";
-}
-
-/** The cause of an error that the provider reported; `cause` where it names none. */
-function cause_of_report(facts: Facts, cause: string): string {
-  const reported = facts.error;
-  if (is_server_error(facts) || reported === "server_error") {
-    return "unreachable";
-  }
-  if (typeof reported !== "string") {
-    return cause;
-  }
-  return by_user.includes(reported) ? "refused" : "setup";
-}
-
-/** The cause of a failure, an id in `words`. */
-export function cause_of(failure: Err): string {
-  const facts = json_values.facts_of(failure);
-  const code = failure.error;
-  // The provider cannot answer now (protocol/provider_calls), whatever was asked.
-  if (facts.cause === "temporary") {
-    return "unreachable";
-  }
-  if (of_clocks.some((id) => has_id(facts.reason, id))) {
-    return "clock";
-  }
-  if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined && typeof facts.redirect_host === "string") {
-    return "other_name";
-  }
-  if (has_id(facts.must, "offered_method")) {
-    return "setup";
-  }
-  if (code === "RATE_LIMITED" && facts.option !== undefined) {
-    return "busy_address";
-  }
-  const cause = errors.describe(code).cause;
-  if (code === "IDP_ERROR") {
-    return cause_of_report(facts, cause);
-  }
-  return cause === "unreachable" || cause === "certificate" ? cause_of_call(facts) : cause;
-}
-
 /** A text as it may be in HTML, also in an attribute. */
 function escape_html(text: string): string {
   const amp = text.split("&").join("&amp;").split("<").join("&lt;").split(">").join("&gt;");
@@ -113,8 +39,8 @@ function escape_html(text: string): string {
 }
 
 /** The page at which the refused login was to end. */
-function page_of(request: Request, facts: Facts): string | undefined {
-  const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+function page_of(request: Request, failure: Err): string | undefined {
+  const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
   return typeof page === "string" ? page : undefined;
 }
 
@@ -165,16 +91,16 @@ function ways_of(
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io: Io, request: Request, failure: Err, reference: string, is_closed: boolean): Response {
   const spoken = negotiation.choose_language(request.accept_language);
-  const facts = json_values.facts_of(failure);
+  const facts = failure_facts.open(failure);
   const host = facts.redirect_host;
-  const seconds = facts.retry_after;
+  const seconds = (failure.answer ?? {}).retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
-    seconds: typeof seconds === "number" ? `${seconds}` : "60",
+    seconds: seconds !== undefined ? `${seconds}` : "60",
   };
   const speak = (id: string): string => log_texts.fill(spoken.words[id] ?? "", places);
-  const cause = cause_of(failure);
-  const page = page_of(request, facts);
+  const cause = explanation.page_of(failure.error, facts);
+  const page = page_of(request, failure);
   const goes_on = late_callback.may_be(request, failure.error) && cause !== "other_name";
   const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback.address(reference, page) + '">\n';
   const base = webui.path(io);

@@ -1,5 +1,6 @@
 /** The facts about a login that failed, for the error page and the log. */
 import type { Io } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -8,6 +9,7 @@ import * as provider_errors from "../explain/provider_errors";
 import * as hash from "../jose/hash";
 import * as browser from "../login/browser";
 import * as handshake_record from "../login/handshake_record";
+import * as result from "../result";
 import { err, type Err, type Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as late_callback from "./late_callback";
@@ -48,14 +50,13 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 /** A failed login, with the facts for its page. */
 export function with_facts(io: Io, failure: Err, config: Config, request: Request): Err {
   const state = json_values.text_of(request.query.values.state);
-  const facts = json_values.facts_of(failure);
-  if (referenced.includes(failure.error)) {
-    facts.reference = hash.safe_id(state);
-  }
+  const reference = referenced.includes(failure.error) ? hash.safe_id(state) : undefined;
+  const facts = failure_facts.open(failure);
+  facts.reference = reference;
   const cut = is_cut(request) ? { id: "cut_address" } : undefined;
   if (!late_callback.may_be(request, failure.error)) {
     facts.hint = facts.hint ?? cut;
-    return err(failure.error, facts);
+    return err(failure.error, facts, failure.cause, result.answered(failure, { reference }).answer);
   }
   // The login is over or another's, so its record may tell more than this browser has proved.
   const place = handshake_record.place_of(io, state);
@@ -66,6 +67,6 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   // Of a login whose record has ended only the words of the provider are known.
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);
-  all.return_to = place.return_to ?? late_callback.page_of(browser.read(request.cookies), state, webui_path);
-  return err(failure.error, all);
+  const return_to = place.return_to ?? late_callback.page_of(browser.read(request.cookies), state, webui_path);
+  return err(failure.error, all, failure.cause, { return_to });
 }

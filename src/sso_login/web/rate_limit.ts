@@ -4,7 +4,6 @@
  */
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
-import * as json_values from "../base/json_values";
 import * as store from "../base/store";
 import * as package_sections from "../settings/package_sections";
 import type { Response } from "./responses";
@@ -107,23 +106,8 @@ export function no_run_dir(io: Io): Err {
 
 /** RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now. */
 export function rate_limited(now: number, option?: string, share?: string): Err {
-  const hint = option !== undefined ? { id: "many_of_one_address" } : undefined;
-  return err("RATE_LIMITED", { hint, option, retry_after: (minute_of(now) + 1) * window_length - now, share });
-}
-
-/** A refusal by a limit, with the facts of the refusal in whose place it is. */
-export function with_reason(limited: Err, refusal: Err | undefined): Err {
-  if (refusal === undefined) {
-    return limited;
-  }
-  const facts = json_values.facts_of(refusal);
-  facts.cause = facts.cause ?? refusal.error;
-  const own = json_values.facts_of(limited);
-  facts.hint = facts.hint ?? own.hint;
-  for (const name of ["option", "retry_after", "share"]) {
-    facts[name] = own[name] ?? facts[name];
-  }
-  return err(limited.error, facts);
+  const retry_after = (minute_of(now) + 1) * window_length - now;
+  return err("RATE_LIMITED", { option, retry_after, share }, undefined, { retry_after });
 }
 
 /** The file that counts a window's requests. */

@@ -3,12 +3,12 @@
  * web interface for a callback that came too late.
  */
 import type { Io } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as log_texts from "../base/log_texts";
 import * as public_names from "../base/public_names";
-import * as json_values from "../base/json_values";
-import { err, type Err, type Facts } from "../result";
+import { err, type Err } from "../result";
 import * as package_sections from "../settings/package_sections";
 import * as errors from "./errors";
 import * as negotiation from "./negotiation";
@@ -19,13 +19,10 @@ import type { Response } from "./responses";
 
 const late_callback = () => require("./late_callback") as typeof import("./late_callback");
 const password_state = () => require("../passwords/password_state") as typeof import("../passwords/password_state");
-const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
+const exchange_answer = () => require("./exchange_answer") as typeof import("./exchange_answer");
 
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
-
-/** Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer. */
-const apart = ["provider", "return_to", "is_signed"];
 
 /** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
 function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: string): void {
@@ -34,16 +31,16 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
   if (!is_unlimited && !rate_limit.count_refusal(io)) {
     return;
   }
+  const known = failure_facts.open(failure);
   const about: LogPair[] = [
-    ["provider", json_values.facts_of(failure).provider],
+    ["provider", known.provider],
     ["remote", remote_addr],
     ["reference", reference],
   ];
-  const has_words = json_values.facts_of(failure).error_description !== undefined;
-  const is_hidden = has_words && package_sections.option_of(io, "log_identity") === "0";
+  const is_hidden = known.error_description !== undefined && package_sections.option_of(io, "log_identity") === "0";
   const facts = log
     .detail_pairs(log_texts.details_in_english(failure.details, is_hidden))
-    .filter((pair) => !apart.includes(pair[0]));
+    .filter((pair) => pair[0] !== "provider");
   const limits = is_unlimited ? undefined : log.unproven_limits;
   // Faults of the router or the provider are errors, refused requests warnings.
   log.event(io, entry.status >= 500 ? "err" : "warning", failure.error, about.concat(facts), limits);
@@ -67,23 +64,26 @@ function reference_of_now(io: Io): string {
 }
 
 /** The sentence after the message; nothing of what a request says is in it. */
-function advice_of(code: string, facts: Facts): string {
-  const seconds = facts.retry_after;
-  if (code === "RATE_LIMITED" && typeof seconds === "number") {
+function advice_of(failure: Err): string {
+  const code = failure.error;
+  const seconds = (failure.answer ?? {}).retry_after;
+  if (code === "RATE_LIMITED" && seconds !== undefined) {
     return ` Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   }
   // The cookies of a login that was started at another name of the router are there.
+  const facts = failure_facts.open(failure);
   const host = facts.redirect_host;
   const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined;
   return is_elsewhere && typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
 /** Adds the headers that belong to a code. */
-function with_headers(response: Response, code: string, facts: Facts): Response {
-  if (code === "METHOD_NOT_ALLOWED") {
-    response.headers.push(["Allow", typeof facts.allow === "string" ? facts.allow : "GET"]);
-  } else if (code === "RATE_LIMITED" && typeof facts.retry_after === "number") {
-    response.headers.push(["Retry-After", `${facts.retry_after}`]);
+function with_headers(response: Response, failure: Err): Response {
+  const answer = failure.answer ?? {};
+  if (failure.error === "METHOD_NOT_ALLOWED") {
+    response.headers.push(["Allow", answer.allow ?? "GET"]);
+  } else if (failure.error === "RATE_LIMITED" && answer.retry_after !== undefined) {
+    response.headers.push(["Retry-After", `${answer.retry_after}`]);
   }
   return response;
 }
@@ -102,20 +102,19 @@ function make_page(io: Io, request: Request, failure: Err, reference: string): R
  * where a module is missing.
  */
 export function refuse_plainly(io: Io, remote_addr: string, failure: Err): Response {
-  const code = failure.error;
-  const facts = json_values.facts_of(failure);
   log_refusal(io, remote_addr, failure);
-  const entry = errors.describe(code);
-  const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
-  const body = "Error: " + entry.message + advice_of(code, facts) + reference + "\n";
-  return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, code, facts);
+  const entry = errors.describe(failure.error);
+  const known = (failure.answer ?? {}).reference;
+  const reference = known !== undefined ? " Reference for the administrator: " + known : "";
+  const body = "Error: " + entry.message + advice_of(failure) + reference + "\n";
+  return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, failure);
 }
 
 /** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */
 export function refuse(io: Io, request: Request, failure: Err, is_program: boolean): Response {
   if (is_program) {
     const plain = refuse_plainly(io, request.remote_addr, failure);
-    return token_exchange().in_json(plain, failure, request.authorization);
+    return exchange_answer().in_json(plain, failure, request.authorization);
   }
   if (failure.error === for_provider) {
     log_refusal(io, request.remote_addr, failure);
@@ -128,11 +127,10 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
   if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
     return responses.redirect(public_names.landing_path, []);
   }
-  const facts = json_values.facts_of(failure);
-  const known = typeof facts.reference === "string" ? facts.reference : undefined;
+  const known = (failure.answer ?? {}).reference;
   const reference = known ?? reference_of_now(io);
   log_refusal(io, request.remote_addr, failure, known === undefined ? reference : undefined);
-  return with_headers(make_page(io, request, failure, reference), failure.error, facts);
+  return with_headers(make_page(io, request, failure, reference), failure);
 }
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */

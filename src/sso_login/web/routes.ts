@@ -231,7 +231,8 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const admission = admit(io, request, route.endpoint);
   const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
   if (!counted.ok) {
-    return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal));
+    const known = admission.refusal;
+    return result.about(admission.log_name, known !== undefined ? result.instead_of(counted, known) : counted);
   }
   const response = result.about(admission.log_name, admission.respond());
   // The first request of a window does this for all.
@@ -259,7 +260,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
     const row = row_off(io, request);
     const reason = row !== undefined ? row.off : undefined;
-    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });
+    const facts = { method: request.method.slice(0, 16), allow, hint, reason };
+    return err("METHOD_NOT_ALLOWED", facts, undefined, { allow });
   }
   if (route === undefined) {
     return err("NOT_FOUND");

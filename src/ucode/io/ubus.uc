@@ -11,9 +11,15 @@ const max_repeats = 2;
 /** Tenths of a second to wait for an object that is not there. */
 const max_waits = 20;
 
-/** libubus's statuses for what does not exist, and for a call without an answer. */
+/** libubus's statuses for what does not exist, for a call without an answer, and for what is not permitted. */
 const not_found = 4;
 const timed_out = 7;
+const denied = 6;
+
+/** The cause of a failure by its status; null where nothing is decided by that. */
+function cause_of(status) {
+	return status === not_found ? "absent" : status === denied ? "denied" : null;
+}
 
 /** The connection of this process, opened when first used. */
 let connection = null;
@@ -58,7 +64,7 @@ function call(root, object, method, args, replies) {
 		answer = connection.call(object, method, without_absent(args), replies);
 		status = connection.error(true);
 	}
-	return status === null ? ok(answer) : err("UBUS_ERROR", { status });
+	return status === null ? ok(answer) : err("UBUS_ERROR", { status }, cause_of(status));
 }
 
 /** `ubus_call` of `Io`. */

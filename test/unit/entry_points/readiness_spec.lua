@@ -45,6 +45,7 @@ describe("readiness.run_start", function()
     for name in ("probe jwks test_login token_exchange user_logout backchannel_logout"):gmatch("%S+") do
       others["sso_login.web.endpoints." .. name] = true
     end
+    others["sso_login.web.exchange_answer"] = true
     local needed = closure({ "sso_login.web.routes" }, true, others)
     local loaded = closure({ "sso_login.entry_points.readiness" }, false, {})
     local missing = {}

@@ -8,7 +8,7 @@ local mock = require("support.mock")
 
 local state = fixtures.handshake.state
 
-local function refused(code, details) return { ok = false, error = code, details = details } end
+local function refused(code, details, cause) return { ok = false, error = code, details = details, cause = cause } end
 
 --- Parameters of an address, decoded; each may be given once.
 local function params_of(url)
@@ -99,11 +99,11 @@ describe("authorization_request.get_auth_url at a provider that demands pushed r
     { "a refusal", { status = 401, body = '{"error":"invalid_client","error_description":"no"}' }, "IDP_ERROR",
       { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
     { "a fault", { status = 502, body = "<html>" }, "IDP_ERROR",
-      { http_status = 502, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
+      { http_status = 502, cause = "temporary", reason = "the provider cannot answer now: try again later" }, "passing" },
     { "an error beside a reference", { status = 201, body = '{"error":{"code":7},"request_uri":"urn:x"}' }, "IDP_ERROR",
       { http_status = 201, error = "7", reason = "the provider refuses the pushed request" } },
     { "too many requests", { status = 429, body = '{"error":"slow_down"}' }, "IDP_ERROR",
-      { http_status = 429, error = "slow_down", cause = "temporary", reason = "the provider cannot answer now: try again later" } },
+      { http_status = 429, error = "slow_down", cause = "temporary", reason = "the provider cannot answer now: try again later" }, "passing" },
     { "a redirect", { status = 302, location = "https://auth.example/" }, "IDP_ERROR",
       { http_status = 302, location = "https://auth.example/", reason = "the provider refuses the pushed request" } },
     { "words with the secret", { status = 400, body = cjson.encode({ error = "e", error_description = "not plain" }) },
@@ -114,7 +114,7 @@ describe("authorization_request.get_auth_url at a provider that demands pushed r
     { "an empty one", { status = 201, body = '{"request_uri":""}' }, "IDP_ERROR", no_reference },
     { "one with a line end", { status = 201, body = '{"request_uri":"a\\nb"}' }, "IDP_ERROR", no_reference },
   }) do
-    it(("%s is %s"):format(case[1], case[3]), function() assert.same(refused(case[3], case[4]), (push(case[2]))) end)
+    it(("%s is %s"):format(case[1], case[3]), function() assert.same(refused(case[3], case[4], case[5]), (push(case[2]))) end)
   end
 
   it("names the wrong option where no authentication method is usable", function()

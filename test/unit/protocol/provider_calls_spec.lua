@@ -60,6 +60,7 @@ describe("provider_calls.send", function()
             cause = kind, url = url, reason = "why", certificate = is_certificate and "early" or nil,
             router_time = is_certificate and "2025-06-15 15:06:40 UTC" or nil,
           },
+          cause = kind == "connect" and "unreachable" or nil,
         }, (at({ failure = kind, text = "why" }, send(code))))
       end
     end)
@@ -106,7 +107,7 @@ end)
 describe("provider_calls.call", function()
   local down = { ok = false, error = "X", details = { cause = "timeout", url = url, reason = "why", remembered = true } }
   local busy = { ok = false, error = "RATE_LIMITED",
-    details = { reason = "another login waits for the provider", retry_after = 10 } }
+    details = { reason = "another login waits for the provider", retry_after = 10 }, answer = { retry_after = 10 } }
 
   local function call(io, to)
     return provider_calls.call(io, {}, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
@@ -181,8 +182,13 @@ describe("provider_calls.call", function()
     assert.same(again, call(io))
     provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
     assert.same({ reason = "y", remembered = true }, call(io).details)
-    world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1], '{"failed_at":1750000000,"error":"X","facts":[7]}')
-    assert.same({ remembered = true }, call(io).details)
+    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y", cause = "passing" })
+    assert.equal("passing", call(io).cause)
+    -- A record of an earlier version has no cause.
+    for _, cause in ipairs({ "", ',"cause":7' }) do
+      world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1], ('{"failed_at":1750000000,"error":"X","facts":[7]%s}'):format(cause))
+      assert.same({ ok = false, error = "X", details = { remembered = true } }, call(io))
+    end
   end)
 
   it("keeps the failure while another process tries again, and does not wait for it", function()

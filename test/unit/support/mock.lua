@@ -38,7 +38,7 @@ local mock = {}
 
 local function ok(data) return { ok = true, data = data } end
 
-local function err(code, details) return { ok = false, error = code, details = details } end
+local function err(code, details, cause) return { ok = false, error = code, details = details, cause = cause } end
 
 local function copy(value)
   if type(value) ~= "table" then
@@ -343,7 +343,13 @@ local function add_uci(io, world)
 end
 
 --- Statuses of libubus.
-local status = { method_not_found = 3, not_found = 4 }
+local status = { method_not_found = 3, not_found = 4, denied = 6 }
+
+--- A failed call, as the bindings answer.
+function mock.ubus_error(code)
+  local cause = code == status.not_found and "absent" or code == status.denied and "denied" or nil
+  return err("UBUS_ERROR", { status = code }, cause)
+end
 
 local function add_ubus(io, world)
   local failing = {}
@@ -450,19 +456,19 @@ local function add_ubus(io, world)
     if code == false then
       return err("UBUS_ERROR", "cannot connect to ubus")
     elseif code ~= nil then
-      return err("UBUS_ERROR", { status = code })
+      return mock.ubus_error(code)
     elseif object == "service" then
       return ok({ method == "list" and world.service or nil })
     elseif object ~= "session" then
-      return err("UBUS_ERROR", { status = status.not_found })
+      return mock.ubus_error(status.not_found)
     elseif methods[method] == nil then
-      return err("UBUS_ERROR", { status = status.method_not_found })
+      return mock.ubus_error(status.method_not_found)
     elseif without_session[method] then
       return ok(methods[method](args))
     end
     local session = world.sessions[args.ubus_rpc_session]
     if session == nil then
-      return err("UBUS_ERROR", { status = status.not_found })
+      return mock.ubus_error(status.not_found)
     end
     return ok(methods[method](args.ubus_rpc_session, session, args))
   end

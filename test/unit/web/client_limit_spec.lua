@@ -22,9 +22,10 @@ describe("count_client", function()
     local io, world = world_of()
     world.now = 29166667 * 60 + 20
     assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
-    assert.same({ ok = false, error = "RATE_LIMITED", details = {
+    local details = {
       hint = { id = "many_of_one_address" }, option = "client_limit", retry_after = 40, share = "5 a minute of one address",
-    } },
+    }
+    assert.same({ ok = false, error = "RATE_LIMITED", details = details, answer = { retry_after = 40 } },
       client_limit.count_client(io, "192.0.2.7", "5", window))
     assert.equal(5, passed(io, "5", 6, "192.0.2.8"))
     world.now = world.now + 40

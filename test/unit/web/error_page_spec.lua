@@ -11,11 +11,11 @@ local start = "/cgi-bin/sso-login/"
 local password = "/cgi-bin/luci/?local=1"
 
 --- The page of a code; `request` has changes of the request, `uci` of the configuration.
-local function page(code, details, request, uci)
+local function page(code, details, request, uci, answer)
   local io, world = scene.create({ uci = uci })
   local changes = fixtures.with({ accept = browser, accept_language = "" }, request)
   local web_request = scene.web_request(changes.path or "/", changes.query, "", changes)
-  local response = refusal.refuse(io, web_request, { ok = false, error = code, details = details }, false)
+  local response = refusal.refuse(io, web_request, { ok = false, error = code, details = details, answer = answer }, false)
   return response, world
 end
 
@@ -51,7 +51,7 @@ describe("the error page", function()
   end
 
   it("shows the log's reference of the state", function()
-    local response, world = page("USER_NOT_AUTHORIZED", { reference = "0123abcd" })
+    local response, world = page("USER_NOT_AUTHORIZED", { reference = "0123abcd" }, nil, nil, { reference = "0123abcd" })
     assert.truthy(response.body:find("<code>0123abcd</code>", 1, true))
     assert.equal("USER_NOT_AUTHORIZED remote=192.0.2.7 reference=0123abcd", world.log_text())
   end)
@@ -154,7 +154,7 @@ describe("the error page", function()
 
   it("shows the time to wait", function()
     assert.truthy(page("RATE_LIMITED").body:find("Please try again in 60 s.", 1, true))
-    local response = page("RATE_LIMITED", { retry_after = 7 })
+    local response = page("RATE_LIMITED", nil, nil, nil, { retry_after = 7 })
     assert.truthy(response.body:find("Please try again in 7 s.", 1, true))
     assert.equal("7", scene.header(response, "Retry-After"))
   end)
@@ -175,7 +175,7 @@ describe("the error page", function()
     local response = page("OIDC_DISCOVERY_FAILED", nil, { query = "return_to=" .. path .. "&login_hint=<i>" })
     assert.truthy(links(response):find("?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork,", 1, true))
     for code, prompt in pairs({ AUTHENTICATION_TOO_OLD = "login", USER_NOT_AUTHORIZED = "select_account" }) do
-      local made, world = page(code, { return_to = path }, { path = "/callback" })
+      local made, world = page(code, nil, { path = "/callback" }, nil, { return_to = path })
       local body = made.body
       assert.is_nil(world.log_text():find("return_to", 1, true))
       assert.truthy(body:find('"' .. start .. "?prompt=" .. prompt .. '&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"', 1, true), code)

@@ -5,9 +5,9 @@ local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 
-local function refuse(code, details, changes)
+local function refuse(code, details, changes, answer)
   local io, world = mock.create()
-  return refusal.refuse(io, scene.web_request("/", "", "", changes), { ok = false, error = code, details = details }, false), world
+  return refusal.refuse(io, scene.web_request("/", "", "", changes), { ok = false, error = code, details = details, answer = answer }, false), world
 end
 
 describe("errors", function()
@@ -20,7 +20,7 @@ describe("errors", function()
       assert.is_nil(entry.message:find("[%c\128-\255<>]"))
       assert.matches(status == 400 and "expired or is invalid.*log in again" or ".", entry.message)
       local for_programs = code == "LOGOUT_REFUSED"
-      local response, world = refuse(code, { reason = "why", retry_after = 7 }, { accept = for_programs and "text/html" or "*/*" })
+      local response, world = refuse(code, { reason = "why", retry_after = 7 }, { accept = for_programs and "text/html" or "*/*" }, { retry_after = 7 })
       local advice = code == "RATE_LIMITED" and " Please try again in 7 seconds." or ""
       assert.equal(status, response.status)
       assert.equal(for_programs and "application/json" or "text/plain", response.content_type)
@@ -41,13 +41,13 @@ describe("errors", function()
     assert.equal("NO_SUCH_CODE remote=192.0.2.7", world.log_text())
   end)
 
-  it("write the time to wait in words, where it is a number", function()
+  it("write the time to wait in words", function()
     for seconds, words in pairs({
-      [1] = " Please try again in 1 second.", [60] = " Please try again in 60 seconds.", soon = "",
+      [1] = " Please try again in 1 second.", [60] = " Please try again in 60 seconds.",
     }) do
-      local response = refuse("RATE_LIMITED", { retry_after = seconds })
+      local response = refuse("RATE_LIMITED", nil, nil, { retry_after = seconds })
       assert.equal("Error: Too many requests." .. words .. "\n", response.body)
-      assert.equal(words ~= "" and tostring(seconds) or nil, scene.header(response, "Retry-After"))
+      assert.equal(tostring(seconds), scene.header(response, "Retry-After"))
     end
   end)
 
@@ -68,10 +68,12 @@ describe("errors", function()
       "TOKEN_EXCHANGE_FAILED", { http_status = 401, idp_error = "invalid_client" },
     },
     ["NOT_FOUND remote=192.0.2.7"] = { "NOT_FOUND" },
-    ["IDP_ERROR provider=office remote=192.0.2.7 reason=x"] = { "IDP_ERROR", { provider = "office", reason = "x", return_to = "/" } },
+    ["IDP_ERROR provider=office remote=192.0.2.7 reason=x"] = {
+      "IDP_ERROR", { provider = "office", reason = "x" }, nil, { return_to = "/", is_signed = true },
+    },
     ['NOT_FOUND remote="1.2.3.4\\x0aLOGIN_GRANTED x=y"'] = { "NOT_FOUND", nil, { remote_addr = "1.2.3.4\nLOGIN_GRANTED x=y" } },
   }) do
-    it("are logged with their facts: " .. line, function() assert.equal(line, select(2, refuse(unpack(case, 1, 3))).log_text()) end)
+    it("are logged with their facts: " .. line, function() assert.equal(line, select(2, refuse(unpack(case, 1, 4))).log_text()) end)
   end
 end)
 

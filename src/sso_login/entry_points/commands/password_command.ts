@@ -2,6 +2,7 @@
 import * as console from "io/console";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
+import * as failure_facts from "../../base/failure_facts";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as finding_messages from "../../check/finding_messages";
@@ -32,7 +33,7 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
 };
 
 function explain(failure: Err): Err {
-  const reason = json_values.text_of(json_values.facts_of(failure).reason);
+  const reason = json_values.text_of(failure_facts.open(failure).reason);
   const words = (advice as { [refusal: string]: string | undefined })[reason];
   return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }

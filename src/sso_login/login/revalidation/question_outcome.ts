@@ -1,11 +1,11 @@
 /** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
 import type { Io } from "../../base/io";
-import * as json_values from "../../base/json_values";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
+import * as short_reason from "../../explain/short_reason";
 import * as result from "../../result";
 import type { Err, Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
@@ -13,6 +13,9 @@ import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken } from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
+
+/** Causes by which a user is not proved any more; all others say nothing of the user. */
+const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
 const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
@@ -32,17 +35,10 @@ function facts_of(io: Io, failure: Err): LogPair[] {
   return facts.filter((pair) => pair[0] !== "session");
 }
 
-/** The words of a failure, for lists of sessions. */
-function words_of(failure: Err): string {
-  const facts = json_values.facts_of(failure);
-  const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
-  return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
-}
-
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
   const is_known = token.failure !== undefined && strings.before(token.failure, " ") === failure.error;
-  const noted = refresh_tokens.after_failure(token, words_of(failure));
+  const noted = refresh_tokens.after_failure(token, short_reason.in_words(failure));
   if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
     log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
@@ -66,8 +62,8 @@ interface Ending {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io: Io, failure: Err): Ending | undefined {
-  const cause = failure.cause;
-  if (cause === undefined || (cause === "refused" && !about_user.includes(failure.error))) {
+  const cause = failure.cause ?? "";
+  if (!of_user.includes(cause) || (cause === "refused" && !about_user.includes(failure.error))) {
     return undefined;
   }
   const facts = facts_of(io, failure);
@@ -75,7 +71,7 @@ function ending_by(io: Io, failure: Err): Ending | undefined {
     const by: LogPair[] = [["by", cause]];
     return { code: "LOGOUT", facts: by.concat(facts) };
   }
-  const words = cause === "refused" ? json_values.text_of(json_values.facts_of(failure).idp_error) : cause;
+  const words = cause === "refused" ? short_reason.of_provider(failure) : cause;
   const reason: LogPair[] = [["reason", words]];
   return { code: "SESSION_ENDED", facts: reason.concat(facts.filter((pair) => pair[0] === "error_description")) };
 }

@@ -3,10 +3,10 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
+import * as failure_facts from "../../base/failure_facts";
 import * as public_names from "../../base/public_names";
 import * as shown from "../shown";
 import * as strings from "../../base/strings";
-import * as json_values from "../../base/json_values";
 import { err, type Err, type Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as menu from "../../rights/menu";
@@ -33,7 +33,7 @@ function shown_facts(given: Facts): Facts {
 
 /** The outcome of a refusal: its code, and its facts. */
 export function refused(failure: Err): Pick<TestOutcome, "code" | "facts"> {
-  return { code: failure.error, facts: shown_facts(json_values.facts_of(failure)) };
+  return { code: failure.error, facts: shown_facts(failure_facts.open(failure)) };
 }
 
 /** A claim as text. */

@@ -3,7 +3,6 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
-import * as log_texts from "../../base/log_texts";
 import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
@@ -12,6 +11,7 @@ import * as program_session from "../../login/program_session";
 import * as posted_token from "../../protocol/posted_token";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken, OpenedToken } from "../../protocol/access_token";
+import * as result from "../../result";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -53,14 +53,12 @@ interface MatchedToken {
 
 /** A refusal with OAuth's error for it. */
 function refused(error: string, reason: string, parameter: string): Err {
-  return err("EXCHANGE_REFUSED", { answer: error, reason, parameter });
+  return err("EXCHANGE_REFUSED", { answer: error, reason, parameter }, undefined, { oauth_error: error });
 }
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure: Err): Err {
-  const facts = json_values.facts_of(failure);
-  facts.cause = failure.error;
-  return err("EXCHANGE_REFUSED", facts);
+  return result.renamed(failure, "EXCHANGE_REFUSED");
 }
 
 /** The refusal of a token; a failure of the provider or the router keeps its code. */
@@ -133,12 +131,11 @@ function match_token(io: Io, config: Config, form: Values, opened: OpenedToken):
   if (match.ok) {
     return ok({ token: token.data, match: match.data });
   }
-  const refusal = refusal_of(match);
-  const details = posted_token.told(refusal);
+  const who: Facts = {};
   for (const pair of program_session.who(config, token.data)) {
-    details[pair[0]] = pair[1];
+    who[pair[0]] = pair[1];
   }
-  return err(refusal.error, details);
+  return posted_token.told(result.adding(refusal_of(match), who));
 }
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
@@ -217,54 +214,4 @@ export function admit(io: Io, request: Request): Admission {
   }
   const windows = windows_of(config.data, matched.data.token);
   return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
-}
-
-/** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
-function name_of(status: number, facts: Facts): string {
-  if (status === 401) {
-    return "invalid_client";
-  }
-  if (status >= 500 || status === 429) {
-    return status === 500 ? "server_error" : "temporarily_unavailable";
-  }
-  return typeof facts.answer === "string" ? facts.answer : "invalid_request";
-}
-
-/** Failures of a provider that may answer soon, and the seconds for which one is remembered. */
-const provider_failures = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"];
-const failure_lifetime = 10;
-
-/** The reason for a program whose token is the provider's; undefined for others, which learn nothing. */
-function description_of(facts: Facts): string | undefined {
-  if (facts.is_signed !== true) {
-    return undefined;
-  }
-  // A refusal of the authentication's strength has the claim's value in the place of its name.
-  const unnamed = facts.acr !== undefined ? "acr" : "";
-  const words = ["claim", "reason", "hint"].map((name) => {
-    const fact = facts[name] ?? (name === "claim" ? unnamed : "");
-    return typeof fact === "object" ? log_texts.in_english(fact) : json_values.text_of(fact);
-  });
-  return words.filter((text) => text !== "").join(": ");
-}
-
-/** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
-export function in_json(response: Response, failure: Err, authorization: string): Response {
-  const headers = response.headers;
-  headers.push(["Pragma", "no-cache"]);
-  if (response.status === 401) {
-    const is_bearer = authorization.toLowerCase().startsWith("bearer");
-    headers.push(["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
-  }
-  const facts = json_values.facts_of(failure);
-  const seconds = provider_failures.includes(failure.error) ? failure_lifetime : facts.retry_after;
-  const must_wait = response.status !== 429 && typeof seconds === "number";
-  if (must_wait) {
-    headers.push(["Retry-After", `${seconds}`]);
-  }
-  const status = must_wait ? 503 : response.status;
-  const description = description_of(facts);
-  const told = description !== undefined ? ',"error_description":' + json.encode(description) : "";
-  const body = '{"error":"' + name_of(status, facts) + '"' + told + "}";
-  return { status, content_type: "application/json", headers, body };
 }

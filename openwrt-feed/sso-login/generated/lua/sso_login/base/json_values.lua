@@ -35,17 +35,4 @@ function M.objects_of(value)
 	) or nil
 end
 
---- A copy of an error's facts; a short text is its reason.
-function M.facts_of(failure)
-	local details = failure.details
-	if type(details) ~= "table" then
-		return {reason = details}
-	end
-	local facts = {}
-	for _, name in ipairs(lib.ObjectKeys(details)) do
-		facts[name] = details[name]
-	end
-	return facts
-end
-
 return M

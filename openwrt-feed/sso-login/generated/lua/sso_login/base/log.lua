@@ -38,7 +38,8 @@ function M.escape_value(text, limit)
 end
 
 --- The pairs of an error's details, in the order of their names. Messages are ids here; `log_texts.details_in_english` has the words.
-function M.detail_pairs(details)
+function M.detail_pairs(sealed)
+	local details = sealed
 	if details == nil then
 		return {}
 	end

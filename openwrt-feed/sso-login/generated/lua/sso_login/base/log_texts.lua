@@ -105,7 +105,8 @@ function M.in_english(message)
 end
 
 --- An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user.
-function M.details_in_english(details, is_anonymous)
+function M.details_in_english(sealed, is_anonymous)
+	local details = sealed
 	if details == nil or type(details) == "string" then
 		return details
 	end

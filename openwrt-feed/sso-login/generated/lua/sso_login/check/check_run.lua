@@ -19,7 +19,6 @@ local revalidation_check = require("sso_login.check.revalidation_check")
 local role_check = require("sso_login.check.role_check")
 local role_sections = require("sso_login.settings.role_sections")
 local page_settings = require("sso_login.settings.page_settings")
-local json_values = require("sso_login.base.json_values")
 local version = require("sso_login.base.version")
 
 --- The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read.
@@ -30,7 +29,7 @@ local function sections_to_check(run, unsaved)
 		return page_settings.completed_sections(unsaved.sections, saved)
 	end
 	if not read.ok then
-		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})
+		report.error_of(run, "config_unreadable", read)
 	end
 	return {sections = saved, unsendable = {}}
 end

@@ -5,7 +5,6 @@ local M = {}
 local failed_calls = require("sso_login.check.failed_calls")
 local report = require("sso_login.check.report")
 local invented_codes = require("sso_login.check.invented_codes")
-local json_values = require("sso_login.base.json_values")
 local client_authentication = require("sso_login.protocol.client_authentication")
 
 --- The methods that a client with a secret may use here.
@@ -33,7 +32,7 @@ local function secret_finding(run, client, method, other, attempt)
 	if is_encoded and invented_codes.is_taken(run, client, method, invented_codes.without_encoding(client.config)) then
 		return "secret_not_decoded"
 	end
-	local is_unauthorized = not attempt.is_401 and attempt.code == "unauthorized_client"
+	local is_unauthorized = attempt.status ~= 401 and attempt.code == "unauthorized_client"
 	return is_unauthorized and "client_refused" or "secret_wrong"
 end
 
@@ -81,8 +80,8 @@ end
 -- to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
 local function may_be_taken(client, way, attempt)
 	local outcome = attempt.outcome
-	local facts = outcome.ok and {} or json_values.facts_of(outcome)
-	local is_bad_request = facts.http_status == 400 and facts.cause ~= "temporary" and attempt.code ~= ""
+	local is_passing = not outcome.ok and outcome.cause == "passing"
+	local is_bad_request = attempt.status == 400 and not is_passing and attempt.code ~= ""
 	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
 	return invented_codes.refuses_code(attempt) or is_bad_request and is_plain and not invented_codes.refuses_client(
 		attempt

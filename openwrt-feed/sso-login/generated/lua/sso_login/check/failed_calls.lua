@@ -5,7 +5,7 @@ local M = {}
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local encoding = require("sso_login.base.encoding")
-local json_values = require("sso_login.base.json_values")
+local failure_facts = require("sso_login.base.failure_facts")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local certificates = require("sso_login.settings.certificates")
@@ -52,7 +52,7 @@ end
 
 --- Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer.
 function M.note_failure(run, endpoint, url, failure, body)
-	local facts = json_values.facts_of(failure)
+	local facts = failure_facts.open(failure)
 	local found = failure_findings.of_failure(endpoint, url, facts, body or "")
 	local host = found.host
 	local peer = facts.cause == "certificate" and run.io.https_peer(url) or nil

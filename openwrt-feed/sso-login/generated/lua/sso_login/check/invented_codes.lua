@@ -3,12 +3,12 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
-local failure_findings = require("sso_login.check.findings.failure_findings")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
+local call_kinds = require("sso_login.explain.call_kinds")
 local provider_errors = require("sso_login.explain.provider_errors")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local client_request = require("sso_login.protocol.client_request")
@@ -37,11 +37,10 @@ end
 
 --- The answer of the token endpoint in such words.
 function M.describe_answer(attempt)
-	local outcome = attempt.outcome
-	if outcome.ok then
+	local status = attempt.status
+	if attempt.outcome.ok then
 		return {id = "answer_to_invented_code"}
 	end
-	local status = json_values.facts_of(outcome).http_status
 	return status == nil and ({id = "answer_none"}) or M.describe(tostring(status), attempt.code)
 end
 
@@ -106,7 +105,8 @@ function M.prove(run, client, way, is_false, change)
 		body = body,
 		code = ____error,
 		words = M.words_of(____error, json_values.text_of(reported.error_description)),
-		is_401 = received ~= nil and received.status == 401
+		status = received ~= nil and received.status or nil,
+		is_redirect = received ~= nil and (received.location or "") ~= ""
 	}
 end
 
@@ -133,13 +133,12 @@ function M.refuses_client(attempt)
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		return false
 	end
-	local facts = json_values.facts_of(outcome)
 	local words = " " .. string.lower(attempt.words)
 	local is_named = lib.StringIncludes(words, "client") and lib.ArraySome(
 		of_clients,
 		function(_, word) return lib.StringIncludes(words, word) end
 	)
-	return facts.http_status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
+	return attempt.status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
 end
 
 --- The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor.
@@ -208,16 +207,15 @@ function M.failure_of(attempt)
 	if outcome.ok then
 		return nil
 	end
-	local facts = json_values.facts_of(outcome)
-	local status = facts.http_status
-	if facts.location ~= nil or facts.cause == "temporary" then
+	local status = attempt.status
+	if attempt.is_redirect or outcome.cause == "passing" then
 		return outcome
 	end
 	local decoded = json.decode_foreign(attempt.body)
 	if decoded.ok then
 		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
 	end
-	return (status ~= 400 or failure_findings.demand_in(attempt.body) ~= nil) and outcome or nil
+	return (status ~= 400 or call_kinds.demand_in(attempt.body) ~= nil) and outcome or nil
 end
 
 return M

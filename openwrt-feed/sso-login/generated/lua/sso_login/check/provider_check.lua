@@ -8,7 +8,8 @@ local failed_calls = require("sso_login.check.failed_calls")
 local client_check = require("sso_login.check.client_check")
 local key_check = require("sso_login.check.key_check")
 local metadata_check = require("sso_login.check.metadata_check")
-local failure_findings = require("sso_login.check.findings.failure_findings")
+local call_kinds = require("sso_login.explain.call_kinds")
+local explanation = require("sso_login.explain.explanation")
 local redirect_check = require("sso_login.check.redirect_check")
 local report = require("sso_login.check.report")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -57,9 +58,9 @@ local function ask_provider(run, config, wrong, sendable)
 	local url = provider_metadata.metadata_url(config.issuer_url, origin)
 	run.begin("discovery")
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
-	local published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
+	local published = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
-		if sent.ok and failure_findings.is_b2c(config.issuer_url) then
+		if sent.ok and explanation.is_b2c(config.issuer_url) then
 			report.error(run, "issuer_b2c")
 		end
 		return steps

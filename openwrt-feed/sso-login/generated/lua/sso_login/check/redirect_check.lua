@@ -177,15 +177,18 @@ local function check_pushed(run, client, endpoint)
 	local taken = pushed_request.read_request_uri(answer.data, secrets)
 	local params = {redirect_uri = redirect_uri, status = tostring(answer.data.status)}
 	if not taken.ok then
-		local facts = json_values.facts_of(taken)
+		local is_redirect = (answer.data.location or "") ~= ""
 		local is_page = not json.decode_foreign(answer.data.body).ok
-		if is_page or facts.location ~= nil or facts.cause == "temporary" then
+		if is_page or is_redirect or taken.cause == "passing" then
 			failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body)
 			return
 		end
-		local code = json_values.text_of(facts.error)
+		local reported = pushed_request.error_in(answer.data, secrets)
+		local code = json_values.text_of(reported.error)
 		local description = invented_codes.describe(params.status, code)
-		local words = invented_codes.shown(invented_codes.words_of(code, json_values.text_of(facts.error_description)))
+		local words = invented_codes.shown(
+			invented_codes.words_of(code, json_values.text_of(reported.error_description))
+		)
 		report.error(run, "pushed_refused", {redirect_uri = redirect_uri, answer = description, words = words})
 		return
 	end

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local failure_facts = require("sso_login.base.failure_facts")
 local strings = require("sso_login.base.strings")
 local log_texts = require("sso_login.base.log_texts")
 local finding_messages = require("sso_login.check.finding_messages")
@@ -109,6 +110,17 @@ end
 
 function M.error(run, id, params, code)
 	M.note(run, "error", id, params, code)
+end
+
+--- The reason of a failure where it is a text; else "".
+function M.reason_of(failure)
+	local reason = failure_facts.open(failure).reason
+	return type(reason) == "string" and reason or ""
+end
+
+--- Adds an error whose words tell the reason of a failure.
+function M.error_of(run, id, failed)
+	M.error(run, id, {reason = M.reason_of(failed)})
 end
 
 --- Adds a warning with the names as its parameter `param`, where there are any.

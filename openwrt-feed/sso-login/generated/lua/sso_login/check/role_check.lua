@@ -11,7 +11,6 @@ local access_level = require("sso_login.rights.access_level")
 local unknown_groups = require("sso_login.rights.unknown_groups")
 local role_rights = require("sso_login.rights.role_rights")
 local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.json_values")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -141,7 +140,7 @@ end
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
 	if not logins.ok then
-		report.error(run, "rpcd_unreadable", {reason = json_values.text_of(json_values.facts_of(logins).reason)})
+		report.error_of(run, "rpcd_unreadable", logins)
 		return
 	end
 	local usable = rpcd_logins.usable_roles(logins.data, saved)

@@ -22,7 +22,7 @@ local probe_path = "/cgi-bin/sso-login/?action=enabled"
 --- Notes a failed call. The router itself need not trust its own certificate.
 local function note_failure(run, url, port, failure)
 	local origin = url.origin
-	local reason = type(failure.details) == "string" and failure.details or ""
+	local reason = report.reason_of(failure)
 	if failure.error == "certificate" then
 		report.ok(run, "router_certificate", {origin = origin})
 	elseif failure.error == "resolve" then

@@ -9,12 +9,13 @@ local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
 local ok = result.ok
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local specified = require("sso_login.contracts.specified")
 local err, ok = result.err, result.ok
 
 --- Starts a login: where to send the browser, and the state token for its cookie.
 function M.initiate(io, config)
 	local begun = login_start.initiate(io, config, {})
-	return begun.ok and ok({url = begun.data.url, token = begun.data.handshake.state}) or begun
+	return begun.ok and ok({url = begun.data.url, token = begun.data.handshake.state}) or specified.specified(begun)
 end
 
 --- The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits.
@@ -30,7 +31,7 @@ end
 --- Finishes a login: from the provider's answer to a session, and the user's verified e-mail, "" without one.
 function M.authenticate(io, config, request, policy)
 	local input = {params = request.params, browser = browser.read(request.cookies), remote = request.remote}
-	local login = login_finish.authenticate(io, completed(config, policy), input)
+	local login = specified.specified(login_finish.authenticate(io, completed(config, policy), input))
 	local session = login.ok and rpcd_sessions.find_session(io, login.data.sid) or nil
 	return login.ok and ok({sid = login.data.sid, email = session ~= nil and session.email or ""}) or login
 end

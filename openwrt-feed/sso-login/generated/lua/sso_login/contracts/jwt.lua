@@ -9,6 +9,7 @@ local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
+local specified = require("sso_login.contracts.specified")
 local err, ok = result.err, result.ok
 
 local function wrong_signature()
@@ -19,7 +20,7 @@ end
 local function parse(token, algs)
 	local parsed = jws.parse_jws(token)
 	if not parsed.ok then
-		return parsed
+		return specified.specified(parsed)
 	end
 	if not lib.ArrayIncludes(algs, json_values.text_of(parsed.data.header.alg)) then
 		return err("UNSUPPORTED_ALGORITHM")

@@ -6,17 +6,18 @@ local id_token = require("sso_login.protocol.id_token")
 local token_request = require("sso_login.protocol.token_request")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
+local ok = result.ok
+local specified = require("sso_login.contracts.specified")
 local err, ok = result.err, result.ok
-M.get_auth_url = authorization_request.get_auth_url
 
---- A Result with the fields of the specification alone.
-local function specified(result)
-	return result.ok and result or err(result.error, result.details)
+--- The address of an authorization request.
+function M.get_auth_url(io, config, metadata, handshake)
+	return specified.specified(authorization_request.get_auth_url(io, config, metadata, handshake))
 end
 
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
 function M.exchange_code(io, config, metadata, code, verifier, session_id)
-	return specified(
+	return specified.specified(
 		token_request.exchange_code(io, config, metadata, {code = code, verifier = verifier, session_id = session_id})
 	)
 end
@@ -27,12 +28,12 @@ function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, p
 	local set = {uri = metadata.jwks_uri, keys = keys, is_final = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
 	local found = parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
-	return found.ok and ok(found.data.claims) or specified(found)
+	return found.ok and ok(found.data.claims) or specified.specified(found)
 end
 
 --- The claims of the UserInfo endpoint.
 function M.fetch_userinfo(io, endpoint, access_token)
-	return specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token))
+	return specified.specified(userinfo.fetch_userinfo(io, {}, endpoint, access_token))
 end
 
 return M

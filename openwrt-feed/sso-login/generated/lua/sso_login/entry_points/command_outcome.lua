@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
+local failure_facts = require("sso_login.base.failure_facts")
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
@@ -27,7 +28,7 @@ end
 function M.fail(problem)
 	M.print_problem(problem)
 	local finding = finding_texts.findings.config_unreadable
-	if finding ~= nil and json_values.facts_of(problem).config == public_names.package_name then
+	if finding ~= nil and failure_facts.open(problem).config == public_names.package_name then
 		console.print_error(json_values.text_of(finding.advice))
 	end
 	return M.failure

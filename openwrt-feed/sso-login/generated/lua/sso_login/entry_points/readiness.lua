@@ -8,10 +8,11 @@ local json = require("sso_login.io.json")
 local native = require("sso_login.io.native")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
+local failed_call = require("sso_login.explain.failed_call")
 local key_failure = require("sso_login.explain.key_failure")
 local missing_role = require("sso_login.explain.missing_role")
 local refused_response = require("sso_login.explain.refused_response")
-local untrusted = require("sso_login.explain.untrusted")
+local short_reason = require("sso_login.explain.short_reason")
 local surplus_logins = require("sso_login.login.surplus_logins")
 local provider_logout = require("sso_login.logout.provider_logout")
 local password_events = require("sso_login.passwords.password_events")
@@ -44,10 +45,11 @@ local err, ok = result.err, result.ok
 
 --- A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself.
 M.late = {
+	failed_call.explain,
 	key_failure.explain,
 	missing_role.explain,
 	refused_response.refused,
-	untrusted.explain,
+	short_reason.of_notes,
 	surplus_logins.surplus,
 	provider_logout.check,
 	password_events.look,

@@ -8,6 +8,7 @@ local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local system = require("sso_login.io.system")
+local failure_facts = require("sso_login.base.failure_facts")
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
@@ -176,11 +177,12 @@ end
 --- The answer for a failure; the text of a crash goes only to the log.
 local function explain(io, failure)
 	local details = log_texts.details_in_english(failure.details)
+	local text = failure_facts.details_of(failure)
 	if failure.error == "INTERNAL_ERROR" then
 		log.event(io, "err", failure.error, log.detail_pairs(details))
 		return {error = "something went wrong on the router; the log says more"}
 	end
-	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
+	return {error = type(text) == "string" and text or failure.error .. " " .. log.format_details(details)}
 end
 
 --- `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure.

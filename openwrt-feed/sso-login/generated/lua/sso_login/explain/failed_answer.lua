@@ -2,6 +2,7 @@
 --- The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check.
 local lib = require("sso_login.lualib")
 local M = {}
+local failure_facts = require("sso_login.base.failure_facts")
 local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local token_claims = require("sso_login.jose.token_claims")
@@ -34,7 +35,7 @@ local passing_words = {
 }
 
 --- Whether a failure passes, by its status, its error and the header Retry-After.
-local function is_passing(status, reported, retry_after)
+function M.is_passing(status, reported, retry_after)
 	-- The provider has named the address: a proxy answers so while the provider starts.
 	local is_away = status == 404 and reported == nil
 	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
@@ -47,7 +48,7 @@ end
 
 --- The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these.
 function M.passing_facts(status, reported, retry_after)
-	return is_passing(status, reported, retry_after) and ({
+	return M.is_passing(status, reported, retry_after) and ({
 		cause = "temporary",
 		reason = "the provider cannot answer now: try again later"
 	}) or {}
@@ -66,18 +67,21 @@ local of_client = {
 --- Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form.
 local refusing_statuses = {200, 400, 401, 403}
 
---- The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other.
-local function cause_of(response, body)
+--- The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user.
+local function cause_of(response, reported, body)
+	if M.is_passing(response.status, reported, response.retry_after) then
+		return "passing"
+	end
 	local ____error = body.ok and json_values.text_of(body.data.error) or ""
 	local is_refusal = ____error ~= "" and lib.ArrayIncludes(
 		refusing_statuses,
 		response.status
 	) and not lib.ArrayIncludes(of_client, ____error)
-	return is_refusal and not is_passing(response.status, ____error, response.retry_after) and "refused" or nil
+	return is_refusal and "refused" or nil
 end
 
 --- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
-function M.failure_facts(response, reported, secrets)
+function M.facts_of_answer(response, reported, secrets)
 	local facts = M.passing_facts(response.status, reported, response.retry_after)
 	facts.http_status = response.status
 	facts.location = provider_errors.shown(response.location, secrets)
@@ -122,15 +126,24 @@ function M.read_unknown(response, body, url, code, secrets)
 	if ____reported_error_0 == nil then
 		____reported_error_0 = code == "OIDC_DISCOVERY_FAILED" and "not_found" or nil
 	end
-	local cause = ____reported_error_0
-	local facts = M.failure_facts(response, cause, secrets)
+	local known = ____reported_error_0
+	local facts = M.facts_of_answer(response, known, secrets)
 	facts.url = url
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	if response.status == 200 and not body.ok then
 		facts.reason = M.form_of(response.body)
 	end
-	return err(code, facts, cause_of(response, body))
+	return err(code, facts, cause_of(response, known, body))
+end
+
+--- The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says.
+function M.unsigned(code, url, failure)
+	local facts = failure_facts.open(failure)
+	facts.reason = "the answer is not a signed JWT: " .. json_values.text_of(facts.reason)
+	facts.http_status = 200
+	facts.url = url
+	return err(code, facts)
 end
 
 --- The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login.
@@ -175,7 +188,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	if status == 200 and not provider_errors.is_reported(reported) then
 		return M.wrong_member(status, session, wanted, nil)
 	end
-	local facts = M.failure_facts(response, reported.error, secrets)
+	local facts = M.facts_of_answer(response, reported.error, secrets)
 	-- Such an answer is not of the endpoint, but of a proxy before it.
 	local ____facts_reason_1 = facts.reason
 	if ____facts_reason_1 == nil then
@@ -185,7 +198,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session
-	return err(refusal_code(status, reported.error), facts, cause_of(response, body))
+	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body))
 end
 
 return M

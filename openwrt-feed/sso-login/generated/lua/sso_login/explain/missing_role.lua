@@ -2,7 +2,7 @@
 --- The facts about a user without a role.
 local lib = require("sso_login.lualib")
 local M = {}
-local json_values = require("sso_login.base.json_values")
+local failure_facts = require("sso_login.base.failure_facts")
 local result = require("sso_login.result")
 local err = result.err
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -39,7 +39,7 @@ function M.explain(config, user, refusal)
 	for _, pair in ipairs(log_identity.pairs_of_claims(config, claims)) do
 		details[pair[1]] = pair[2]
 	end
-	local reasons = json_values.facts_of(refusal)
+	local reasons = failure_facts.open(refusal)
 	details.reason = reasons.reason
 	local ____reasons_hint_0 = reasons.hint
 	if ____reasons_hint_0 == nil then

@@ -15,9 +15,16 @@ local max_repeats = 2
 --- Tenths of a second to wait for an object that is not there.
 local max_waits = 20
 
---- libubus's statuses for what does not exist, and for a call without an answer.
+--- libubus's statuses for what does not exist, for a call without an answer, and for what is not permitted.
 local not_found = 4
 local timed_out = 7
+local denied = 6
+
+--- The cause of a failure by its status; undefined where nothing is decided by that.
+local function cause_of(status)
+	local others = status == denied and "denied" or nil
+	return status == not_found and "absent" or others
+end
 
 --- Replies that a call may have; below Lua's limit of 8000 values.
 local max_replies = 7000
@@ -76,7 +83,7 @@ function M.make(root)
 		end
 		local status = answer[2]
 		if type(status) == "number" then
-			return err("UBUS_ERROR", {status = status})
+			return err("UBUS_ERROR", {status = status}, cause_of(status))
 		end
 		return ok(answer)
 	end

@@ -19,8 +19,8 @@ local function has_null(text, name)
 	end)
 end
 
-local function malformed(reason, hint)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = hint ~= nil and ({id = hint}) or nil})
+local function malformed(reason, hint, cause)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = hint ~= nil and ({id = hint}) or nil}, cause)
 end
 
 --- Parts of a JWE in compact form (RFC 7516 section 7.1).
@@ -38,7 +38,7 @@ function M.open_jws(token)
 		return malformed("is encrypted: five parts, and a signed token has three", "no_encryption")
 	end
 	if #parts ~= 3 or header_part == nil or payload_part == nil or signature_part == nil then
-		return malformed("not three parts")
+		return malformed("not three parts", nil, #parts == 1 and "opaque" or nil)
 	end
 	local header_text = bytes.base64url_decode(header_part)
 	local payload_text = bytes.base64url_decode(payload_part)

@@ -17,6 +17,11 @@ local role_matching = require("sso_login.rights.role_matching")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
+--- Loaded for UserInfo that fails.
+local function short_reason()
+	return require("sso_login.explain.short_reason")
+end
+
 --- Loaded where something lacks, or was refused.
 local function refused_response()
 	return require("sso_login.explain.refused_response")
@@ -86,7 +91,7 @@ function M.admit(io, config, brought)
 		handshake = handshake,
 		params = params,
 		remote = brought.remote
-	}) or err("IDP_ERROR", {reason = "the login began at another provider", return_to = handshake.return_to})
+	}) or err("IDP_ERROR", "the login began at another provider", nil, {return_to = handshake.return_to})
 end
 
 --- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
@@ -196,17 +201,8 @@ function M.complete(io, found, rules, handshake)
 	local is_unverified = role_matching.verified_email(found.config, claims) == nil
 	notes.unverified_by = is_unverified and known.denial ~= "none" and known.denial or nil
 	if failure ~= nil then
-		local facts = json_values.facts_of(failure)
 		notes.userinfo = "failed"
-		local ____facts_reason_4 = facts.reason
-		if ____facts_reason_4 == nil then
-			____facts_reason_4 = facts.idp_error
-		end
-		local ____facts_reason_4_5 = ____facts_reason_4
-		if ____facts_reason_4_5 == nil then
-			____facts_reason_4_5 = facts.http_status
-		end
-		notes.userinfo_reason = ____facts_reason_4_5
+		notes.userinfo_reason = short_reason().of_notes(failure)
 	end
 	return ok({verified = found, rules = rules, claims = claims, notes = notes})
 end

@@ -56,8 +56,8 @@ function M.read(cookies)
 	local logins = {}
 	local open_pages = {}
 	for _, name in ipairs(lib.ObjectKeys(cookies)) do
-		local id = lib.StringStartsWith(name, prefix) and lib.StringSubstring(name, #prefix) or ""
-		if #id == id_length and strings.consists_of(id, "hex") then
+		local id = lib.StringSubstring(name, #prefix)
+		if lib.StringStartsWith(name, prefix) and #id == id_length and strings.consists_of(id, "hex") then
 			logins[id] = cookies[name]
 		elseif lib.StringStartsWith(name, landing_prefix) and cookies[name] ~= "" then
 			open_pages[lib.StringSubstring(name, #landing_prefix)] = true

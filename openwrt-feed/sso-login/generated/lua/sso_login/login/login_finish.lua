@@ -7,6 +7,7 @@ local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
+local ok = result.ok
 local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
@@ -123,9 +124,7 @@ end
 
 --- A failed login, with the page of LuCI that it was for.
 local function about_page(failure, return_to)
-	local facts = json_values.facts_of(failure)
-	facts.return_to = return_to
-	return err(failure.error, facts)
+	return result.answered(failure, {return_to = return_to})
 end
 
 --- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.

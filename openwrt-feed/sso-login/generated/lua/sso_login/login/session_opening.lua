@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
-local json_values = require("sso_login.base.json_values")
 local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
@@ -33,6 +32,10 @@ local function password_events()
 end
 
 --- Loaded for sections of rpcd that are behind the roles.
+local function short_reason()
+	return require("sso_login.explain.short_reason")
+end
+
 local function reconcile()
 	return require("sso_login.rpcd.reconcile")
 end
@@ -52,12 +55,8 @@ local function prepare(io, role)
 	if after.ok and rpcd_logins.is_up_to_date(after.data, role) then
 		return ok(true)
 	end
-	local details = {reason = "rpcd's login section is behind the roles", role = role.name}
-	if not after.ok then
-		details.cause = after.error
-		details.cause_reason = json_values.facts_of(after).reason
-	end
-	return err("UBUS_LOGIN_FAILED", details)
+	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
+	return after.ok and behind or short_reason().caused_by(behind, after)
 end
 
 --- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section

@@ -122,12 +122,8 @@ end
 function M.open(io, config, token)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
-		local is_opaque = json_values.facts_of(opened).reason == "not three parts" and not lib.StringIncludes(
-			token,
-			"."
-		)
 		local opaque = {reason = "is opaque, not a JWT", hint = {id = "opaque_token"}}
-		return is_opaque and err("ID_TOKEN_VERIFICATION_FAILED", opaque) or opened
+		return opened.cause == "opaque" and err(opened.error, opaque, opened.cause) or opened
 	end
 	local cached = posted_token.cached_keys(io, config)
 	local is_signed = cached ~= nil and posted_token.check_signature(io, config, opened.data, cached, false).ok
@@ -146,7 +142,7 @@ function M.verify_opened(io, config, token)
 	end
 	local checked = M.check_claims(opened.header, claims.data, config, io.time())
 	if token.is_signed then
-		return checked.ok and checked or err(checked.error, posted_token.told(checked))
+		return checked.ok and checked or posted_token.told(checked)
 	end
 	if not checked.ok then
 		return checked
@@ -159,10 +155,9 @@ function M.verify_opened(io, config, token)
 	if signature.ok then
 		return checked
 	end
-	local wait = posted_token.seconds_until_fetch(io, opened, keys.data)
-	local facts = json_values.facts_of(signature)
-	facts.retry_after = wait or facts.retry_after
-	return err(signature.error, facts)
+	local retry_after = posted_token.seconds_until_fetch(io, opened, keys.data)
+	local failure = result.adding(signature, {retry_after = retry_after})
+	return retry_after ~= nil and result.answered(failure, {retry_after = retry_after}) or failure
 end
 
 return M

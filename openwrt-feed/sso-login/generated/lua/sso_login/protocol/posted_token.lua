@@ -18,11 +18,9 @@ local max_length = 8192
 --- Seconds in which forged tokens make the service fetch the keys at most once.
 local refresh_interval = 60
 
---- The facts of a refusal whose reason the sender may read: the token is the provider's.
+--- A refusal whose reason the sender may read: the token is the provider's.
 function M.told(refusal)
-	local facts = json_values.facts_of(refusal)
-	facts.is_signed = true
-	return facts
+	return result.answered(refusal, {is_signed = true})
 end
 
 --- Takes a token apart and checks its header.

@@ -6,10 +6,9 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local failure_record = require("sso_login.base.failure_record")
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
@@ -19,8 +18,8 @@ local function failed_answer()
 	return require("sso_login.explain.failed_answer")
 end
 
-local function untrusted()
-	return require("sso_login.explain.untrusted")
+local function failed_call()
+	return require("sso_login.explain.failed_call")
 end
 
 --- Seconds for which a failure is answered from memory.
@@ -49,13 +48,7 @@ function M.send(io, request, code)
 	if response.ok then
 		return response
 	end
-	local url = request.url
-	local reason = json_values.facts_of(response).reason
-	return response.error == "certificate" and untrusted().explain(io, code, url, reason) or err(code, {
-		cause = response.error,
-		url = url,
-		reason = reason
-	})
+	return failed_call().explain(io, code, request.url, response)
 end
 
 --- The file that keeps the failure of an address.
@@ -66,20 +59,13 @@ end
 --- The last failure of an address, however old, and whether it is recent.
 local function last_failure(io, provider, url)
 	local stored = store.read(io, failure_path(io, provider, url))
-	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
+	local failure = stored ~= nil and failure_record.from_record(stored) or nil
+	if stored == nil or failure == nil or type(stored.failed_at) ~= "number" then
 		return nil
-	end
-	local facts = json.is_object(stored.facts) and stored.facts or {}
-	local details = {remembered = true}
-	for _, name in ipairs(strings.sorted_keys(facts)) do
-		local fact = facts[name]
-		if type(fact) == "string" or type(fact) == "number" then
-			details[name] = fact
-		end
 	end
 	-- A failure from the future, after a clock change, would be remembered for as long as the clock went back.
 	local age = io.time() - stored.failed_at
-	return {failure = err(stored.error, details), recent = age >= 0 and age < failure_lifetime}
+	return {failure = failure, recent = age >= 0 and age < failure_lifetime}
 end
 
 --- Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again.
@@ -87,8 +73,13 @@ function M.remember_failure(io, provider, url, failure)
 	if provider.in_background == true then
 		return
 	end
-	local kept = {failed_at = io.time(), error = failure.error, facts = json_values.facts_of(failure)}
-	store.write(io, failure_path(io, provider, url), kept)
+	local kept = failure_record.to_record(failure)
+	store.write(io, failure_path(io, provider, url), {
+		failed_at = io.time(),
+		error = kept.error,
+		cause = kept.cause,
+		facts = kept.facts
+	})
 end
 
 --- The file that says that a provider's last call took long.
@@ -142,6 +133,13 @@ local function try_lock(io, provider, lock, attempts)
 	return false
 end
 
+--- The failure of a login that would have to wait for another one.
+local function waiting()
+	local retry_after = failure_lifetime
+	local facts = {reason = "another login waits for the provider", retry_after = retry_after}
+	return err("RATE_LIMITED", facts, nil, {retry_after = retry_after})
+end
+
 --- Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process
 -- tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
 -- and a process that waits for it would block another script slot.
@@ -152,11 +150,7 @@ local function take_lock(io, provider, lock, url)
 	end
 	local attempts = before ~= nil and 1 or max_attempts
 	if not io.has_lock(lock) and not try_lock(io, provider, lock, attempts) then
-		local reason = "another login waits for the provider"
-		return before ~= nil and before.failure or err("RATE_LIMITED", {
-			reason = reason,
-			retry_after = failure_lifetime
-		})
+		return before ~= nil and before.failure or waiting()
 	end
 	-- The process that had the lock before may have stored a failure.
 	local now = last_failure(io, provider, url)
@@ -190,7 +184,7 @@ local function send_and_remember(io, provider, request, code)
 	elseif provider.log_name ~= nil then
 		io.remove(slow_path(io, provider))
 	end
-	if not response.ok and (seconds >= at_once or json_values.facts_of(response).cause ~= "connect") then
+	if not response.ok and (seconds >= at_once or response.cause ~= "unreachable") then
 		M.remember_failure(io, provider, request.url, response)
 		return response
 	end

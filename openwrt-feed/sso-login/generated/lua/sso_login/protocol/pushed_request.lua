@@ -12,15 +12,22 @@ local client_request = require("sso_login.protocol.client_request")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local err, ok = result.err, result.ok
 
+--- The error that the answer to a pushed request reports; a `request_uri` beside other members than an error is none.
+function M.error_in(response, secrets)
+	local body = json.decode_foreign(response.body)
+	local answer = body.ok and body.data or {}
+	local has_uri = json_values.text_of(answer.request_uri) ~= "" and not provider_errors.has_error(answer)
+	return has_uri and {} or provider_errors.reported_error(answer, secrets)
+end
+
 --- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
 function M.read_request_uri(response, secrets)
 	local body = json.decode_foreign(response.body)
-	local answer = body.ok and body.data or {}
-	local request_uri = json_values.text_of(answer.request_uri)
-	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
-	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
+	local request_uri = body.ok and json_values.text_of(body.data.request_uri) or ""
+	local reported = M.error_in(response, secrets)
 	if response.status ~= 201 and response.status ~= 200 or provider_errors.is_reported(reported) then
-		local facts = failed_answer.failure_facts(response, reported.error, secrets)
+		local is_passing = failed_answer.is_passing(response.status, reported.error, response.retry_after)
+		local facts = failed_answer.facts_of_answer(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description
 		local ____facts_reason_0 = facts.reason
@@ -28,7 +35,7 @@ function M.read_request_uri(response, secrets)
 			____facts_reason_0 = "the provider refuses the pushed request"
 		end
 		facts.reason = ____facts_reason_0
-		return err("IDP_ERROR", facts)
+		return err("IDP_ERROR", facts, is_passing and "passing" or nil)
 	end
 	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
 		http_status = response.status,

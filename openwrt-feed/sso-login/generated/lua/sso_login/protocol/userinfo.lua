@@ -12,11 +12,9 @@ local provider_calls = require("sso_login.protocol.provider_calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
 
---- A failure as one of the answer's, not of the ID Token.
-local function userinfo_error(failure)
-	local facts = json_values.facts_of(failure)
-	facts.token = "userinfo"
-	return err(failure.error, facts)
+--- Loaded for an answer that is refused.
+local function failed_answer()
+	return require("sso_login.explain.failed_answer")
 end
 
 --- Claims that a signed answer may lack.
@@ -55,14 +53,11 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	local text = response.data.body
 	local signed = jws.parse_jws(text)
 	if not signed.ok then
-		local facts = json_values.facts_of(signed)
-		facts.reason = "the answer is not a signed JWT: " .. json_values.text_of(facts.reason)
-		facts.http_status = 200
-		facts.url = endpoint
-		return err(code, facts)
+		return failed_answer().unsigned(code, endpoint, signed)
 	end
 	local claims = verified_claims(io, text, verifier)
-	return claims.ok and claims or userinfo_error(claims)
+	-- A failure of the answer, not of the ID Token: it says nothing of the user.
+	return claims.ok and claims or err(claims.error, result.adding(claims, {token = "userinfo"}).details)
 end
 
 --- Whether claims say that an address is not verified: their own, or the user's if they have none.

@@ -32,7 +32,7 @@ local function prepare_metadata(task, may_make_key)
 	local needs_key = by_key and may_make_key and client_keys.newest(run.io, alg) == nil
 	local made = needs_key and client_keys.make(run.io, alg) or nil
 	if made ~= nil and not made.ok then
-		report.error(run, "register_not_saved", {reason = json_values.text_of(json_values.facts_of(made).reason)})
+		report.error_of(run, "register_not_saved", made)
 		return nil
 	end
 	local grants = lib.ArrayConcat(

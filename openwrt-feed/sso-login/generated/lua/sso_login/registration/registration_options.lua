@@ -4,7 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.json_values")
 local uci_commit = require("sso_login.rpcd.uci_commit")
 local report = require("sso_login.check.report")
 local provider_config = require("sso_login.settings.provider_config")
@@ -84,7 +83,7 @@ function M.save(run, provider, options)
 		)
 	end)
 	if not written.ok then
-		report.error(run, "register_not_saved", {reason = json_values.text_of(json_values.facts_of(written).reason)})
+		report.error_of(run, "register_not_saved", written)
 	end
 	return written.ok
 end

@@ -85,7 +85,7 @@ local function refusal_of(request, response)
 	if ____error == "invalid_redirect_uri" then
 		return "register_redirect"
 	end
-	local has_failed = failed_answer.failure_facts(response, ____error, {request.token}).cause ~= nil
+	local has_failed = failed_answer.is_passing(status, ____error, response.retry_after)
 	return not has_failed and (json_values.text_of(____error) ~= "" or status == 403) and "register_refused" or nil
 end
 
@@ -106,7 +106,7 @@ local function note_refusal(run, redirect_uri, request, reply)
 	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
 	local refusal = refusal_of(request, response)
 	if refusal == nil then
-		local facts = failed_answer.failure_facts(response, reported.error, {request.token})
+		local facts = failed_answer.facts_of_answer(response, reported.error, {request.token})
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
 	elseif refusal == "register_redirect" then
 		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})

@@ -2,7 +2,6 @@
 --- An order about a registration, up to the provider's metadata: what is saved, what refuses it, and what it has to work with.
 local lib = require("sso_login.lualib")
 local M = {}
-local json_values = require("sso_login.base.json_values")
 local report = require("sso_login.check.report")
 local web_server_check = require("sso_login.check.web_server_check")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -50,7 +49,7 @@ function M.read_before(run, order)
 	local provider = order.provider
 	local read = saved_config.saved_sections(io)
 	if not read.ok then
-		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})
+		report.error_of(run, "config_unreadable", read)
 		return nil
 	end
 	if not registration_record.is_readable(io) then

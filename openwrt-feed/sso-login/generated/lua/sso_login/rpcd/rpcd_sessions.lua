@@ -9,9 +9,6 @@ local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
 
---- libubus's status UBUS_STATUS_NOT_FOUND.
-local ubus_not_found = 4
-
 --- rpcd's session for callers without one.
 M.default_session_id = "00000000000000000000000000000000"
 
@@ -26,8 +23,9 @@ function M.call(io, method, args)
 	if reply.ok then
 		return reply
 	end
-	local facts = json_values.facts_of(reply)
-	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+	local failure = result.adding(reply, {method = method})
+	failure.error = "UBUS_LOGIN_FAILED"
+	return failure
 end
 
 --- Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED.
@@ -43,7 +41,7 @@ end
 
 --- Whether a call failed because there is no such session.
 function M.is_gone(failure)
-	return json_values.facts_of(failure).status == ubus_not_found
+	return failure.cause == "absent"
 end
 
 --- Ends a session; one that is gone already counts as ended.

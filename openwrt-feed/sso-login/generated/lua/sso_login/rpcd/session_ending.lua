@@ -110,15 +110,12 @@ function M.expire(io)
 	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
 end
 
---- The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
--- ends one of these.
-local function kind_of(entry)
-	return entry.client ~= "" and "program" or (entry.is_own_site and "own" or "other")
-end
-
---- Whether two sessions are of one subject, and count together.
+--- Whether two sessions are of one subject and count together: programs' ones, logins that another site may have begun, and the other logins,
+-- so that no other site ends one of these.
 local function count_together(entry, other)
-	return entry.sub == other.sub and entry.issuer == other.issuer and kind_of(entry) == kind_of(other)
+	local is_same_user = entry.sub == other.sub and entry.issuer == other.issuer
+	local is_same_site = entry.is_own_site == other.is_own_site
+	return is_same_user and is_same_site and entry.client ~= "" == (other.client ~= "")
 end
 
 --- Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest.

@@ -1,12 +1,13 @@
 -- Generated from src/sso_login/web/error_page.ts by "make lua"; do not edit.
 --- The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
--- it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
+-- it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
-local json_values = require("sso_login.base.json_values")
+local failure_facts = require("sso_login.base.failure_facts")
+local explanation = require("sso_login.explain.explanation")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local errors = require("sso_login.web.errors")
@@ -22,81 +23,6 @@ local without_login = {"logout_link", "no_https", "not_found", "too_large"}
 --- Causes whose words speak of the password.
 local of_password = {"not_available", "switched_off"}
 
---- Failures of a call that may succeed later.
-local passing = {"resolve", "connect", "timeout", "tls", "network"}
-
---- Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6).
-local by_user = {
-	"access_denied",
-	"login_required",
-	"interaction_required",
-	"account_selection_required",
-	"consent_required"
-}
-
---- Messages that speak of clocks (base/log_texts).
-local of_clocks = {"past", "future"}
-
---- Whether a fact is the message of this id.
-local function has_id(fact, id)
-	return type(fact) == "table" and fact.id == id
-end
-
---- Whether the provider answered with a status of its own faults.
-local function is_server_error(facts)
-	return facts.http_status ~= nil and facts.http_status >= 500
-end
-
---- The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up.
-local function cause_of_call(facts)
-	local text = facts.cause
-	if text == "certificate" then
-		local kind = facts.certificate
-		return type(kind) == "string" and kind ~= "unknown" and "certificate_" .. kind or "certificate"
-	end
-	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or is_server_error(facts)
-	return may_pass and "unreachable" or "setup"
-end
-
---- The cause of an error that the provider reported; `cause` where it names none.
-local function cause_of_report(facts, cause)
-	local reported = facts.error
-	if is_server_error(facts) or reported == "server_error" then
-		return "unreachable"
-	end
-	if type(reported) ~= "string" then
-		return cause
-	end
-	return lib.ArrayIncludes(by_user, reported) and "refused" or "setup"
-end
-
---- The cause of a failure, an id in `words`.
-function M.cause_of(failure)
-	local facts = json_values.facts_of(failure)
-	local code = failure.error
-	-- The provider cannot answer now (protocol/provider_calls), whatever was asked.
-	if facts.cause == "temporary" then
-		return "unreachable"
-	end
-	if lib.ArraySome(of_clocks, function(_, id) return has_id(facts.reason, id) end) then
-		return "clock"
-	end
-	if code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil and type(facts.redirect_host) == "string" then
-		return "other_name"
-	end
-	if has_id(facts.must, "offered_method") then
-		return "setup"
-	end
-	if code == "RATE_LIMITED" and facts.option ~= nil then
-		return "busy_address"
-	end
-	local cause = errors.describe(code).cause
-	if code == "IDP_ERROR" then
-		return cause_of_report(facts, cause)
-	end
-	return (cause == "unreachable" or cause == "certificate") and cause_of_call(facts) or cause
-end
-
 --- A text as it may be in HTML, also in an attribute.
 local function escape_html(text)
 	local amp = table.concat(
@@ -110,10 +36,10 @@ local function escape_html(text)
 end
 
 --- The page at which the refused login was to end.
-local function page_of(request, facts)
+local function page_of(request, failure)
 	local page
 	if request.path == "/callback" then
-		page = facts.return_to
+		page = (failure.answer or {}).return_to
 	else
 		page = request.query.values.return_to
 	end
@@ -164,18 +90,18 @@ end
 --- The page of a failure; `is_closed` while no password opens a session.
 function M.make(io, request, failure, reference, is_closed)
 	local spoken = negotiation.choose_language(request.accept_language)
-	local facts = json_values.facts_of(failure)
+	local facts = failure_facts.open(failure)
 	local host = facts.redirect_host
-	local seconds = facts.retry_after
+	local seconds = (failure.answer or {}).retry_after
 	local places = {
 		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
-		seconds = type(seconds) == "number" and tostring(seconds) or "60"
+		seconds = seconds ~= nil and tostring(seconds) or "60"
 	}
 	local function speak(id)
 		return log_texts.fill(spoken.words[id] or "", places)
 	end
-	local cause = M.cause_of(failure)
-	local page = page_of(request, facts)
+	local cause = explanation.page_of(failure.error, facts)
+	local page = page_of(request, failure)
 	local goes_on = late_callback.may_be(request, failure.error) and cause ~= "other_name"
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late_callback.address(reference, page) .. "\">\n"
 	local base = webui.path(io)

@@ -2,6 +2,7 @@
 --- The facts about a login that failed, for the error page and the log.
 local lib = require("sso_login.lualib")
 local M = {}
+local failure_facts = require("sso_login.base.failure_facts")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
@@ -48,10 +49,9 @@ local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 --- A failed login, with the facts for its page.
 function M.with_facts(io, failure, config, request)
 	local state = json_values.text_of(request.query.values.state)
-	local facts = json_values.facts_of(failure)
-	if lib.ArrayIncludes(referenced, failure.error) then
-		facts.reference = hash.safe_id(state)
-	end
+	local reference = lib.ArrayIncludes(referenced, failure.error) and hash.safe_id(state) or nil
+	local facts = failure_facts.open(failure)
+	facts.reference = reference
 	local cut = is_cut(request) and ({id = "cut_address"}) or nil
 	if not late_callback.may_be(request, failure.error) then
 		local ____facts_hint_0 = facts.hint
@@ -59,7 +59,7 @@ function M.with_facts(io, failure, config, request)
 			____facts_hint_0 = cut
 		end
 		facts.hint = ____facts_hint_0
-		return err(failure.error, facts)
+		return err(failure.error, facts, failure.cause, result.answered(failure, {reference = reference}).answer)
 	end
 	-- The login is over or another's, so its record may tell more than this browser has proved.
 	local place = handshake_record.place_of(io, state)
@@ -70,8 +70,8 @@ function M.with_facts(io, failure, config, request)
 	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
-	all.return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
-	return err(failure.error, all)
+	local return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
+	return err(failure.error, all, failure.cause, {return_to = return_to})
 end
 
 return M

@@ -4,7 +4,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
-local json_values = require("sso_login.base.json_values")
 local store = require("sso_login.base.store")
 local package_sections = require("sso_login.settings.package_sections")
 local err, ok = result.err, result.ok
@@ -77,40 +76,10 @@ end
 
 --- RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now.
 function M.rate_limited(now, option, share)
-	local hint = option ~= nil and ({id = "many_of_one_address"}) or nil
-	return err("RATE_LIMITED", {
-		hint = hint,
-		option = option,
-		retry_after = (M.minute_of(now) + 1) * window_length - now,
-		share = share
+	local retry_after = (M.minute_of(now) + 1) * window_length - now
+	return err("RATE_LIMITED", {option = option, retry_after = retry_after, share = share}, nil, {
+		retry_after = retry_after
 	})
-end
-
---- A refusal by a limit, with the facts of the refusal in whose place it is.
-function M.with_reason(limited, refusal)
-	if refusal == nil then
-		return limited
-	end
-	local facts = json_values.facts_of(refusal)
-	local ____facts_cause_0 = facts.cause
-	if ____facts_cause_0 == nil then
-		____facts_cause_0 = refusal.error
-	end
-	facts.cause = ____facts_cause_0
-	local own = json_values.facts_of(limited)
-	local ____facts_hint_1 = facts.hint
-	if ____facts_hint_1 == nil then
-		____facts_hint_1 = own.hint
-	end
-	facts.hint = ____facts_hint_1
-	for _, name in ipairs({"option", "retry_after", "share"}) do
-		local ____own_name_2 = own[name]
-		if ____own_name_2 == nil then
-			____own_name_2 = facts[name]
-		end
-		facts[name] = ____own_name_2
-	end
-	return err(limited.error, facts)
 end
 
 --- The file that counts a window's requests.

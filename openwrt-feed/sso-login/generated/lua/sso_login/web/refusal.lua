@@ -3,10 +3,10 @@
 -- web interface for a callback that came too late.
 local lib = require("sso_login.lualib")
 local M = {}
+local failure_facts = require("sso_login.base.failure_facts")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local public_names = require("sso_login.base.public_names")
-local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
 local package_sections = require("sso_login.settings.package_sections")
@@ -24,15 +24,12 @@ local function password_state()
 	return require("sso_login.passwords.password_state")
 end
 
-local function token_exchange()
-	return require("sso_login.web.endpoints.token_exchange")
+local function exchange_answer()
+	return require("sso_login.web.exchange_answer")
 end
 
 --- The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8).
 local for_provider = "LOGOUT_REFUSED"
-
---- Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer.
-local apart = {"provider", "return_to", "is_signed"}
 
 --- Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left.
 local function log_refusal(io, remote_addr, failure, reference)
@@ -41,16 +38,12 @@ local function log_refusal(io, remote_addr, failure, reference)
 	if not is_unlimited and not rate_limit.count_refusal(io) then
 		return
 	end
-	local about = {
-		{"provider", json_values.facts_of(failure).provider},
-		{"remote", remote_addr},
-		{"reference", reference}
-	}
-	local has_words = json_values.facts_of(failure).error_description ~= nil
-	local is_hidden = has_words and package_sections.option_of(io, "log_identity") == "0"
+	local known = failure_facts.open(failure)
+	local about = {{"provider", known.provider}, {"remote", remote_addr}, {"reference", reference}}
+	local is_hidden = known.error_description ~= nil and package_sections.option_of(io, "log_identity") == "0"
 	local facts = lib.ArrayFilter(
 		log.detail_pairs(log_texts.details_in_english(failure.details, is_hidden)),
-		function(_, pair) return not lib.ArrayIncludes(apart, pair[1]) end
+		function(_, pair) return pair[1] ~= "provider" end
 	)
 	local limits = not is_unlimited and log.unproven_limits or nil
 	-- Faults of the router or the provider are errors, refused requests warnings.
@@ -75,30 +68,30 @@ local function reference_of_now(io)
 end
 
 --- The sentence after the message; nothing of what a request says is in it.
-local function advice_of(code, facts)
-	local seconds = facts.retry_after
-	if code == "RATE_LIMITED" and type(seconds) == "number" then
+local function advice_of(failure)
+	local code = failure.error
+	local seconds = (failure.answer or {}).retry_after
+	if code == "RATE_LIMITED" and seconds ~= nil then
 		return (((" Please try again in " .. tostring(
 			seconds
 		)) .. " ") .. (seconds == 1 and "second" or "seconds")) .. "."
 	end
 	-- The cookies of a login that was started at another name of the router are there.
+	local facts = failure_facts.open(failure)
 	local host = facts.redirect_host
 	local is_elsewhere = code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil
 	return is_elsewhere and type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
 end
 
 --- Adds the headers that belong to a code.
-local function with_headers(response, code, facts)
-	if code == "METHOD_NOT_ALLOWED" then
+local function with_headers(response, failure)
+	local answer = failure.answer or {}
+	if failure.error == "METHOD_NOT_ALLOWED" then
 		local ____response_headers_0 = response.headers
-		____response_headers_0[#____response_headers_0 + 1] = {
-			"Allow",
-			type(facts.allow) == "string" and facts.allow or "GET"
-		}
-	elseif code == "RATE_LIMITED" and type(facts.retry_after) == "number" then
+		____response_headers_0[#____response_headers_0 + 1] = {"Allow", answer.allow or "GET"}
+	elseif failure.error == "RATE_LIMITED" and answer.retry_after ~= nil then
 		local ____response_headers_1 = response.headers
-		____response_headers_1[#____response_headers_1 + 1] = {"Retry-After", tostring(facts.retry_after)}
+		____response_headers_1[#____response_headers_1 + 1] = {"Retry-After", tostring(answer.retry_after)}
 	end
 	return response
 end
@@ -115,22 +108,19 @@ end
 --- The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and
 -- where a module is missing.
 function M.refuse_plainly(io, remote_addr, failure)
-	local code = failure.error
-	local facts = json_values.facts_of(failure)
 	log_refusal(io, remote_addr, failure)
-	local entry = errors.describe(code)
-	local reference = type(
-		facts.reference
-	) == "string" and " Reference for the administrator: " .. facts.reference or ""
-	local body = "Error: " .. ((entry.message .. advice_of(code, facts)) .. reference) .. "\n"
-	return with_headers({status = entry.status, content_type = "text/plain", headers = {}, body = body}, code, facts)
+	local entry = errors.describe(failure.error)
+	local known = (failure.answer or {}).reference
+	local reference = known ~= nil and " Reference for the administrator: " .. known or ""
+	local body = "Error: " .. ((entry.message .. advice_of(failure)) .. reference) .. "\n"
+	return with_headers({status = entry.status, content_type = "text/plain", headers = {}, body = body}, failure)
 end
 
 --- Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors.
 function M.refuse(io, request, failure, is_program)
 	if is_program then
 		local plain = M.refuse_plainly(io, request.remote_addr, failure)
-		return token_exchange().in_json(plain, failure, request.authorization)
+		return exchange_answer().in_json(plain, failure, request.authorization)
 	end
 	if failure.error == for_provider then
 		log_refusal(io, request.remote_addr, failure)
@@ -148,11 +138,10 @@ function M.refuse(io, request, failure, is_program)
 	if late_callback().may_be(request, failure.error) and late_callback().has_live_session(io, request) then
 		return responses.redirect(public_names.landing_path, {})
 	end
-	local facts = json_values.facts_of(failure)
-	local known = type(facts.reference) == "string" and facts.reference or nil
+	local known = (failure.answer or {}).reference
 	local reference = known or reference_of_now(io)
 	log_refusal(io, request.remote_addr, failure, known == nil and reference or nil)
-	return with_headers(make_page(io, request, failure, reference), failure.error, facts)
+	return with_headers(make_page(io, request, failure, reference), failure)
 end
 
 --- The landing page's answer to a browser that a late callback has sent there; undefined for all others.

@@ -183,7 +183,8 @@ local function serve(io, request, route)
 	local admission = admit(io, request, route.endpoint)
 	local counted = count_in(io, request, admission.windows or windows_of(route, request))
 	if not counted.ok then
-		return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal))
+		local known = admission.refusal
+		return result.about(admission.log_name, known ~= nil and result.instead_of(counted, known) or counted)
 	end
 	local response = result.about(admission.log_name, admission.respond())
 	-- The first request of a window does this for all.
@@ -210,12 +211,8 @@ local function respond(io, request, route)
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
 		local row = row_off(io, request)
 		local reason = row ~= nil and row.off or nil
-		return err("METHOD_NOT_ALLOWED", {
-			method = string.sub(request.method, 1, 16),
-			allow = allow,
-			hint = hint,
-			reason = reason
-		})
+		local facts = {method = string.sub(request.method, 1, 16), allow = allow, hint = hint, reason = reason}
+		return err("METHOD_NOT_ALLOWED", facts, nil, {allow = allow})
 	end
 	if route == nil then
 		return err("NOT_FOUND")

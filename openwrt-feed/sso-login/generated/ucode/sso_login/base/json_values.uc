@@ -3,7 +3,6 @@
 
 /** Values of unknown types, as decoded from JSON or passed by rpcd. */
 
-import { has_members, key_of } from 'sso_login.ecma';
 import { is_array, is_object } from 'sso_login.io.json';
 
 /** The text itself; "" for anything else. */
@@ -29,17 +28,4 @@ export function strings_of(value) {
 /** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value) {
 	return is_array(value) ? filter(value, (item) => is_object(item)) : null;
-};
-
-/** A copy of an error's facts; a short text is its reason. */
-export function facts_of(failure) {
-	const details = failure.details;
-	if (!has_members(details)) {
-		return { reason: details };
-	}
-	const facts = {};
-	for (let name in keys(details)) {
-		facts[key_of(name)] = details[key_of(name)];
-	}
-	return facts;
 };

@@ -35,7 +35,8 @@ export function escape_value(text, limit) {
 };
 
 /** The pairs of an error's details, in the order of their names. Messages are ids here; `log_texts.details_in_english` has the words. */
-export function detail_pairs(details) {
+export function detail_pairs(sealed) {
+	const details = sealed;
 	if (details === null) {
 		return [];
 	}

@@ -111,7 +111,8 @@ export function in_english(message) {
 };
 
 /** An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user. */
-export function details_in_english(details, is_anonymous) {
+export function details_in_english(sealed, is_anonymous) {
+	const details = sealed;
 	if (details === null || type(details) == "string") {
 		return details;
 	}

@@ -12,7 +12,7 @@ import { array_some } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
-import { error, new_run, report_of } from 'sso_login.check.report';
+import { error_of, error, new_run, report_of } from 'sso_login.check.report';
 import { check_login_page, total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
@@ -23,7 +23,6 @@ import { check_revalidation } from 'sso_login.check.revalidation_check';
 import { check_roles, check_programs, check_sections as role_check_check_sections } from 'sso_login.check.role_check';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { year_start } from 'sso_login.base.version';
 
 /** The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read. */
@@ -34,7 +33,7 @@ function sections_to_check(run, unsaved) {
 		return completed_sections(unsaved.sections, saved);
 	}
 	if (!read.ok) {
-		error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
+		error_of(run, "config_unreadable", read);
 	}
 	return { sections: saved, unsendable: [] };
 }

@@ -7,7 +7,6 @@ import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
 import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_authentication, refuses_code, prove, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -32,7 +31,7 @@ function secret_finding(run, client, method, other, attempt) {
 	if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
 		return "secret_not_decoded";
 	}
-	const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
+	const is_unauthorized = attempt.status != 401 && attempt.code === "unauthorized_client";
 	return is_unauthorized ? "client_refused" : "secret_wrong";
 }
 
@@ -75,8 +74,8 @@ function note_untold(run, client, way, control) {
  */
 function may_be_taken(client, way, attempt) {
 	const outcome = attempt.outcome;
-	const facts = outcome.ok ? {} : json_values_facts_of(outcome);
-	const is_bad_request = facts.http_status == 400 && facts.cause !== "temporary" && attempt.code !== "";
+	const is_passing = !outcome.ok && outcome.cause === "passing";
+	const is_bad_request = attempt.status == 400 && !is_passing && attempt.code !== "";
 	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
 	return (
 		refuses_code(attempt) || (is_bad_request && is_plain && !refuses_client(attempt))

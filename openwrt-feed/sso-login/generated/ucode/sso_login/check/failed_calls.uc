@@ -7,7 +7,7 @@ import { substring, upper } from 'sso_login.ecma';
 import { of_failure } from 'sso_login.check.findings.failure_findings';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
 import { first_day, last_day, is_authority, encode as certificates_encode, names_of } from 'sso_login.settings.certificates';
@@ -43,7 +43,7 @@ function note_authority(run, peer, host) {
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {
-	const facts = json_values_facts_of(failure);
+	const facts = failure_facts_open(failure);
 	const found = of_failure(endpoint, url, facts, body ?? "");
 	const host = found.host;
 	const peer = facts.cause === "certificate" ? run.io.https_peer(url) : null;

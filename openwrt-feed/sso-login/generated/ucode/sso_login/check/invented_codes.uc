@@ -5,12 +5,12 @@
 
 import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
-import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
+import { demand_in } from 'sso_login.explain.call_kinds';
 import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { forms_of_secret } from 'sso_login.protocol.client_request';
@@ -38,11 +38,10 @@ export function describe(status, code) {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt) {
-	const outcome = attempt.outcome;
-	if (outcome.ok) {
+	const status = attempt.status;
+	if (attempt.outcome.ok) {
 		return { id: "answer_to_invented_code" };
 	}
-	const status = json_values_facts_of(outcome).http_status;
 	return status === null ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 };
 
@@ -105,7 +104,8 @@ export function prove(run, client, way, is_false, change) {
 		body,
 		code: error,
 		words: words_of(error, text_of(reported.error_description)),
-		is_401: received !== null && received.status == 401,
+		status: received !== null ? received.status : null,
+		is_redirect: received !== null && (received.location ?? "") !== "",
 	};
 };
 
@@ -132,10 +132,9 @@ export function refuses_client(attempt) {
 	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		return false;
 	}
-	const facts = json_values_facts_of(outcome);
 	const words = " " + lower(attempt.words);
 	const is_named = (index(words, "client") >= 0) && array_some(of_clients, (word) => (index(words, word) >= 0));
-	return facts.http_status == 401 || (index(lower(attempt.code), "client") >= 0) || is_named;
+	return attempt.status == 401 || (index(lower(attempt.code), "client") >= 0) || is_named;
 };
 
 /** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
@@ -184,9 +183,8 @@ export function failure_of(attempt) {
 	if (outcome.ok) {
 		return null;
 	}
-	const facts = json_values_facts_of(outcome);
-	const status = facts.http_status;
-	if (facts.location !== null || facts.cause === "temporary") {
+	const status = attempt.status;
+	if (attempt.is_redirect || outcome.cause === "passing") {
 		return outcome;
 	}
 	const decoded = decode_foreign(attempt.body);

@@ -10,7 +10,8 @@ import { read_answer as failed_calls_read_answer } from 'sso_login.check.failed_
 import { check_client } from 'sso_login.check.client_check';
 import { check_algorithms, check_keys } from 'sso_login.check.key_check';
 import { check_metadata } from 'sso_login.check.metadata_check';
-import { metadata_name, is_b2c } from 'sso_login.check.findings.failure_findings';
+import { metadata_name } from 'sso_login.explain.call_kinds';
+import { is_b2c } from 'sso_login.explain.explanation';
 import { check_redirect } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
 import { metadata_path, internal_origin, metadata_url, read_metadata, with_internal_origin } from 'sso_login.protocol.provider_metadata';

@@ -11,12 +11,12 @@ import { note_failure as failed_calls_note_failure } from 'sso_login.check.faile
 import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
 import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
-import { read_request_uri } from 'sso_login.protocol.pushed_request';
+import { read_request_uri, error_in } from 'sso_login.protocol.pushed_request';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.provider_metadata';
 
@@ -165,15 +165,16 @@ function check_pushed(run, client, endpoint) {
 	const taken = read_request_uri(answer.data, secrets);
 	const params = { redirect_uri, status: `${answer.data.status}` };
 	if (!taken.ok) {
-		const facts = json_values_facts_of(taken);
+		const is_redirect = (answer.data.location ?? "") !== "";
 		const is_page = !decode_foreign(answer.data.body).ok;
-		if (is_page || facts.location !== null || facts.cause === "temporary") {
+		if (is_page || is_redirect || taken.cause === "passing") {
 			failed_calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
 			return;
 		}
-		const code = text_of(facts.error);
+		const reported = error_in(answer.data, secrets);
+		const code = text_of(reported.error);
 		const description = invented_codes_describe(params.status, code);
-		const words = invented_codes_shown(invented_codes_words_of(code, text_of(facts.error_description)));
+		const words = invented_codes_shown(invented_codes_words_of(code, text_of(reported.error_description)));
 		error(run, "pushed_refused", { redirect_uri, answer: description, words });
 		return;
 	}

@@ -6,6 +6,7 @@
 import { array_some, key_of } from 'sso_login.ecma';
 import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { sorted_keys } from 'sso_login.base.strings';
 import { fill } from 'sso_login.base.log_texts';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
@@ -100,6 +101,17 @@ export function warning(run, id, params) {
 
 export function error(run, id, params, code) {
 	note(run, "error", id, params, code);
+};
+
+/** The reason of a failure where it is a text; else "". */
+export function reason_of(failure) {
+	const reason = failure_facts_open(failure).reason;
+	return type(reason) == "string" ? reason : "";
+};
+
+/** Adds an error whose words tell the reason of a failure. */
+export function error_of(run, id, failed) {
+	error(run, id, { reason: reason_of(failed) });
 };
 
 /** Adds a warning with the names as its parameter `param`, where there are any. */

@@ -13,14 +13,13 @@ import { of_groups } from 'sso_login.rights.access_level';
 import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { lag_of } from 'sso_login.rpcd.reconcile';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { fault_of as role_sections_fault_of } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.role_matching';
-import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
+import { warning, warn_of, ok as report_ok, error, error_of } from 'sso_login.check.report';
 import { odd_in_entry } from 'sso_login.check.typos';
 
 /** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
@@ -132,7 +131,7 @@ function check_entries(run, role) {
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		error(run, "rpcd_unreadable", { reason: text_of(json_values_facts_of(logins).reason) });
+		error_of(run, "rpcd_unreadable", logins);
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);

@@ -5,7 +5,7 @@
 
 import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { ok as report_ok, warning, error } from 'sso_login.check.report';
+import { reason_of, ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.settings.certificates';
 import { start_path } from 'sso_login.base.public_names';
 import { open as login_page_open } from 'sso_login.settings.login_page';
@@ -25,7 +25,7 @@ const probe_path = "/cgi-bin/sso-login/?action=enabled";
 /** Notes a failed call. The router itself need not trust its own certificate. */
 function note_failure(run, url, port, failure) {
 	const origin = url.origin;
-	const reason = type(failure.details) == "string" ? failure.details : "";
+	const reason = reason_of(failure);
 	if (failure.error === "certificate") {
 		report_ok(run, "router_certificate", { origin });
 	} else if (failure.error === "resolve") {

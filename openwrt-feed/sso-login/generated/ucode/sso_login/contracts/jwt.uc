@@ -10,6 +10,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { parse_jws, check_crit, verify_signature } from 'sso_login.jose.jws';
+import { specified as specified_specified } from 'sso_login.contracts.specified';
 
 function wrong_signature() {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
@@ -19,7 +20,7 @@ function wrong_signature() {
 function parse(token, algs) {
 	const parsed = parse_jws(token);
 	if (!parsed.ok) {
-		return parsed;
+		return specified_specified(parsed);
 	}
 	if (!(index(algs, text_of(parsed.data.header.alg)) >= 0)) {
 		return err("UNSUPPORTED_ALGORITHM");

@@ -5,11 +5,12 @@
 
 import { substring } from 'sso_login.ecma';
 import { print_error, print } from 'sso_login.io.console';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { sanitize } from 'sso_login.check.report';
 import { findings } from 'sso_login.check.finding_texts';
 import { lag_of, users_of as reconcile_users_of } from 'sso_login.rpcd.reconcile';
@@ -29,7 +30,7 @@ export function print_problem(problem) {
 export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
-	if (finding !== null && json_values_facts_of(problem).config === package_name) {
+	if (finding !== null && failure_facts_open(problem).config === package_name) {
 		print_error(text_of(finding.advice));
 	}
 	return failure;

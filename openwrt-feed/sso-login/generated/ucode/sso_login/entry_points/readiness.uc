@@ -12,10 +12,11 @@ import { encode as json_encode, list } from 'sso_login.io.json';
 import { load_crypto, load as native_load } from 'sso_login.io.native';
 import { text_of } from 'sso_login.base.json_values';
 import { package_name, first } from 'sso_login.base.public_names';
+import { explain as failed_call_explain } from 'sso_login.explain.failed_call';
 import { explain as key_failure_explain } from 'sso_login.explain.key_failure';
 import { explain as missing_role_explain } from 'sso_login.explain.missing_role';
 import { refused as refused_response_refused } from 'sso_login.explain.refused_response';
-import { explain as untrusted_explain } from 'sso_login.explain.untrusted';
+import { of_notes } from 'sso_login.explain.short_reason';
 import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { look as password_events_look } from 'sso_login.passwords.password_events';
@@ -46,10 +47,11 @@ import { words as words_fr_words } from 'sso_login.web.words_fr';
 
 /** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
 export const late = [
+	failed_call_explain,
 	key_failure_explain,
 	missing_role_explain,
 	refused_response_refused,
-	untrusted_explain,
+	of_notes,
 	surplus,
 	provider_logout_check,
 	password_events_look,

@@ -3,148 +3,28 @@
 
 /** The findings about the refusal of a test login, or of a login in the log: those of the check where it has one of that meaning. */
 
-import { has_members, key_of, lower } from 'sso_login.ecma';
+import { has_members, key_of } from 'sso_login.ecma';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
-import { sorted_keys, before } from 'sso_login.base.strings';
-import { of_failure, words_of as failure_findings_words_of, of_mismatch } from 'sso_login.check.findings.failure_findings';
-import { finding_of } from 'sso_login.check.report';
+import { sorted_keys } from 'sso_login.base.strings';
+import { of_failure, of_mismatch } from 'sso_login.check.findings.failure_findings';
+import { finding_of as report_finding_of } from 'sso_login.check.report';
+import { words_of as call_kinds_words_of } from 'sso_login.explain.call_kinds';
+import { explain as explanation_explain } from 'sso_login.explain.explanation';
 
 function text_of(fact) {
 	return has_members(fact) ? log_texts_in_english(fact) : `${fact ?? ""}`;
 }
 
-/** An answer that cannot be used, for these reasons as far as they are there. */
-function unusable(said, reasons) {
-	said.reason = join(" ", filter(reasons, (reason) => reason !== ""));
-	return "login_answer";
-}
-
-/** Adds the parameters of a finding or of a message; its id. */
+/** Adds the parameters of a finding or of a message. */
 function take(said, found) {
 	const params = found.params ?? {};
 	for (let name in sorted_keys(params)) {
 		said[key_of(name)] = params[key_of(name)] ?? "";
 	}
-	return found.id;
 }
 
-/** Findings by the reason for which an answer has no keys. */
-const key_findings = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
-
-/** A call to the provider that has failed, or its answer. */
-function of_call(facts, said) {
-	if (facts.field !== null) {
-		return facts.url === null ? "endpoint_missing" : "endpoint_not_https";
-	}
-	if (has_members(facts.reason)) {
-		return key_findings[key_of(facts.reason.id)] ?? "keys_missing";
-	}
-	const url = text_of(facts.url ?? "token_endpoint");
-	const path = split(url, "/");
-	return take(said, of_failure(path[length(path) - 1] ?? url, url, facts, ""));
-}
-
-/** The options that decide about claims of an ID Token. */
-const claim_options = {
-	aud: "client_id",
-	auth_time: "max_age",
-	azp: "client_id",
-	iss: "issuer_url",
-};
-
-function of_id_token(facts, said) {
-	if (has_members(facts.reason)) {
-		return facts.claim === null ? "keys_missing" : "login_clock";
-	}
-	const claim = text_of(facts.claim);
-	const option = claim_options[key_of(claim)];
-	if (option !== null) {
-		said.option = option;
-	}
-	return unusable(said, [claim, text_of(facts.reason)]);
-}
-
-/** A wrong option, or one that the provider or the router's key does not fit. */
-function of_option(facts, said) {
-	if (facts.option === null) {
-		return facts.config === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
-	}
-	if (said.alg !== null) {
-		return "key_missing";
-	}
-	return said.offered !== "" ? "auth_method_none" : "option_wrong";
-}
-
-/** The provider's refusal of a login or of a pushed request; the words may say that it was the user's. */
-function of_provider(facts, said) {
-	const words = failure_findings_words_of(facts);
-	const told = lower(words);
-	const code = before(told, ": ");
-	if (facts.http_status !== null) {
-		return "pushed_refused";
-	}
-	said.words = words;
-	if ((index(told, "cancel") >= 0) || (index(told, "abort") >= 0)) {
-		return "login_cancelled";
-	}
-	if ((index(code, "denied") >= 0) || (index(code, "declined") >= 0)) {
-		return "login_denied";
-	}
-	return words !== "" ? "login_refused" : unusable(said, [text_of(facts.reason)]);
-}
-
-function of_token_answer(facts, said) {
-	if (facts.cause === "temporary" || facts.location !== null) {
-		return of_call(facts, said);
-	}
-	// A proxy's own page is no word about the client.
-	const is_of_client = failure_findings_words_of(facts) !== "" || facts.reason === null;
-	return is_of_client ? "client_refused" : unusable(said, [text_of(facts.reason)]);
-}
-
-const by_code = {
-	INVALID_REQUEST: (facts, said) => unusable(said, [text_of(facts.reason), text_of(facts.parameter)]),
-	IDP_ERROR: of_provider,
-	TOKEN_EXCHANGE_FAILED: of_token_answer,
-	OIDC_INVALID_GRANT: () => "login_code",
-	UNSUPPORTED_ALGORITHM: (facts, said) => said.allowed !== null ? "algorithm_unsupported" : unusable(said, ["alg", text_of(facts.alg)]),
-	NONCE_MISMATCH: (facts, said) => unusable(said, ["nonce", text_of(facts.reason)]),
-	AT_HASH_MISMATCH: (facts, said) => facts.reason === "absent" ? "at_hash_unknown" : unusable(said, ["at_hash", "different"]),
-	ID_TOKEN_VERIFICATION_FAILED: of_id_token,
-	USER_NOT_AUTHORIZED: () => "roles_fit_none",
-	ROLE_WITHOUT_PAGE: () => "roles_without_page",
-	AUTHENTICATION_TOO_WEAK: (facts, said) => {
-		const acr = text_of(facts.acr);
-		unusable(said, ["acr", acr !== "" ? acr : text_of(facts.reason)]);
-		said.option = "acr_values";
-		return "login_demand";
-	},
-	AUTHENTICATION_TOO_OLD: (facts, said) => of_id_token(facts, said) === "login_clock" ? "login_clock" : "login_demand",
-	OIDC_DISCOVERY_FAILED: of_call,
-	DISCOVERY_ISSUER_MISMATCH: (facts, said) => {
-		const configured = text_of(facts.configured);
-		return take(said, of_mismatch(configured, configured, text_of(facts.discovered)));
-	},
-	JWKS_FETCH_FAILED: of_call,
-	TOKEN_ENDPOINT_NETWORK_ERROR: of_call,
-	// The statuses of this endpoint mean others than those of a document.
-	USERINFO_NETWORK_ERROR: (facts, said) => {
-		const reasons = [text_of(facts.http_status), failure_findings_words_of(facts), text_of(facts.reason)];
-		return facts.http_status === null
-			? of_call(facts, said)
-			: unusable(said, [...["userinfo_endpoint"], ...reasons]);
-	},
-	SSL_INIT_FAILED: of_call,
-	CONFIG_ERROR: of_option,
-};
-
-/** Findings by the advice of a refusal, beside that no role fits. */
-const by_hint = {
-	unverified_email: { id: "login_email", params: { option: "allow_unverified_email" } },
-	unverified_further: { id: "login_email" },
-	untrusted_email_claim: { id: "login_email", params: { option: "email_claim_trusted" } },
-	groups_absent: { id: "login_groups" },
-};
+/** Findings whose words have the provider's error beside its description. */
+const with_error = ["login_cancelled", "login_denied", "login_refused"];
 
 /** The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks. */
 export function of_refusal(outcome) {
@@ -152,7 +32,7 @@ export function of_refusal(outcome) {
 	const facts = outcome.facts ?? {};
 	if (code === null) {
 		const lacks_token = (outcome.notes ?? {}).refresh_token === "absent";
-		return lacks_token ? [finding_of("warning", "refresh_token_missing", {}, null, outcome.provider)] : [];
+		return lacks_token ? [report_finding_of("warning", "refresh_token_missing", {}, null, outcome.provider)] : [];
 	}
 	const error = text_of(facts.error ?? facts.idp_error);
 	const answer = error === "" ? "answer_without_code" : "answer_code";
@@ -173,11 +53,24 @@ export function of_refusal(outcome) {
 			take(said, fact);
 		}
 	}
-	const explain = by_code[key_of(code)];
-	const ids = [explain !== null ? explain(facts, said) : "login_failed"];
-	const more = has_members(facts.hint) ? by_hint[key_of(facts.hint.id)] : null;
-	if (more !== null) {
-		push(ids, take(said, more));
+	const url = text_of(facts.url ?? "token_endpoint");
+	const path = split(url, "/");
+	const endpoint = path[length(path) - 1] ?? url;
+	const explained = explanation_explain(code, facts, { endpoint, body: "" });
+	if (explained.is_call) {
+		take(said, of_failure(endpoint, url, facts, ""));
+	} else if (code === "DISCOVERY_ISSUER_MISMATCH") {
+		const configured = text_of(facts.configured);
+		take(said, of_mismatch(configured, configured, text_of(facts.discovered)));
+	} else if ((index(with_error, explained.findings[0] ?? "") >= 0)) {
+		said.words = call_kinds_words_of(facts);
 	}
-	return map(ids, (id) => finding_of("error", id, said, code, outcome.provider));
+	if ((explained.subject ?? explained.reasons[0]) !== null) {
+		const parts = map(explained.reasons, (name) => name === "words" ? call_kinds_words_of(facts) : text_of(facts[key_of(name)]));
+		said.reason = join(" ", filter([...[explained.subject ?? ""], ...parts], (part) => part !== ""));
+	}
+	if (explained.option !== null) {
+		said.option = explained.option;
+	}
+	return map(explained.findings, (id) => report_finding_of("error", id, said, code, outcome.provider));
 };

@@ -12,6 +12,7 @@ import { print } from 'sso_login.io.console';
 import { list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
+import { details_of } from 'sso_login.base.failure_facts';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
@@ -177,11 +178,12 @@ function call(io, method, text) {
 /** The answer for a failure; the text of a crash goes only to the log. */
 function explain(io, failure) {
 	const details = details_in_english(failure.details);
+	const text = details_of(failure);
 	if (failure.error === "INTERNAL_ERROR") {
 		event(io, "err", failure.error, detail_pairs(details));
 		return { error: "something went wrong on the router; the log says more" };
 	}
-	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
+	return { error: type(text) == "string" ? text : failure.error + " " + format_details(details) };
 }
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */

@@ -4,6 +4,7 @@
 /** The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check. */
 
 import { array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
@@ -36,13 +37,13 @@ const passing_words = [
 ];
 
 /** Whether a failure passes, by its status, its error and the header Retry-After. */
-function is_passing(status, reported, retry_after) {
+export function is_passing(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
 	const error = plain(text_of(reported));
 	return by_status || array_some(passing_words, (words) => (index(error, words) >= 0)) || retry_after !== null;
-}
+};
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
 export function passing_facts(status, reported, retry_after) {
@@ -64,15 +65,18 @@ const of_client = [
 /** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
 const refusing_statuses = [200, 400, 401, 403];
 
-/** The cause `refused` of an answer in which the provider itself refuses the user; undefined for any other. */
-function cause_of(response, body) {
+/** The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
+function cause_of(response, reported, body) {
+	if (is_passing(response.status, reported, response.retry_after)) {
+		return "passing";
+	}
 	const error = body.ok ? text_of(body.data.error) : "";
 	const is_refusal = error !== "" && array_includes(refusing_statuses, response.status) && !(index(of_client, error) >= 0);
-	return is_refusal && !is_passing(response.status, error, response.retry_after) ? "refused" : null;
+	return is_refusal ? "refused" : null;
 }
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
-export function failure_facts(response, reported, secrets) {
+export function facts_of_answer(response, reported, secrets) {
 	const facts = passing_facts(response.status, reported, response.retry_after);
 	facts.http_status = response.status;
 	facts.location = provider_errors_shown(response.location, secrets);
@@ -110,15 +114,24 @@ export function read_unknown(response, body, url, code, secrets) {
 		return body;
 	}
 	// The address of the metadata is the configured one, which may be wrong.
-	const cause = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : null);
-	const facts = failure_facts(response, cause, secrets);
+	const known = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : null);
+	const facts = facts_of_answer(response, known, secrets);
 	facts.url = url;
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	if (response.status == 200 && !body.ok) {
 		facts.reason = form_of(response.body);
 	}
-	return err(code, facts, cause_of(response, body));
+	return err(code, facts, cause_of(response, known, body));
+};
+
+/** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
+export function unsigned(code, url, failure) {
+	const facts = failure_facts_open(failure);
+	facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
+	facts.http_status = 200;
+	facts.url = url;
+	return err(code, facts);
 };
 
 /** The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login. */
@@ -159,11 +172,11 @@ export function no_tokens(response, body, wanted, session, secrets) {
 	if (status == 200 && !is_reported(reported)) {
 		return wrong_member(status, session, wanted, null);
 	}
-	const facts = failure_facts(response, reported.error, secrets);
+	const facts = facts_of_answer(response, reported.error, secrets);
 	// Such an answer is not of the endpoint, but of a proxy before it.
 	facts.reason = facts.reason ?? (body.ok || response.body === "" ? null : form_of(response.body));
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	facts.session = session;
-	return err(refusal_code(status, reported.error), facts, cause_of(response, body));
+	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body));
 };

@@ -4,11 +4,11 @@
 /** The facts about a user without a role. */
 
 import { key_of, substring } from 'sso_login.ecma';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { err } from 'sso_login.result';
 import { groups_of } from 'sso_login.rights.claim_rules';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { facts_of as useless_claims_facts_of, other_kinds } from 'sso_login.explain.useless_claims';
+import { facts_of, other_kinds } from 'sso_login.explain.useless_claims';
 
 /** Groups that a log line names, and bytes of each. */
 const max_named = 5;
@@ -20,7 +20,7 @@ export function explain(config, user, refusal) {
 	const notes = user.notes;
 	const found = groups_of(config, claims);
 	const groups = found ?? [];
-	const lacking = useless_claims_facts_of(config, claims);
+	const lacking = facts_of(config, claims);
 	const kinds = other_kinds(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
@@ -36,7 +36,7 @@ export function explain(config, user, refusal) {
 	for (let pair in pairs_of_claims(config, claims)) {
 		details[key_of(pair[0])] = pair[1];
 	}
-	const reasons = json_values_facts_of(refusal);
+	const reasons = failure_facts_open(refusal);
 	details.reason = reasons.reason;
 	details.hint = reasons.hint ?? lacking.hint;
 	return err(refusal.error, details);

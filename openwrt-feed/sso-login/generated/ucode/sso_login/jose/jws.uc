@@ -20,8 +20,8 @@ function has_null(text, name) {
 	});
 }
 
-function malformed(reason, hint) {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null });
+function malformed(reason, hint, cause) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null }, cause);
 }
 
 /** Parts of a JWE in compact form (RFC 7516 section 7.1). */
@@ -42,7 +42,7 @@ export function open_jws(token) {
 		return malformed("is encrypted: five parts, and a signed token has three", "no_encryption");
 	}
 	if (length(parts) != 3 || header_part === null || payload_part === null || signature_part === null) {
-		return malformed("not three parts");
+		return malformed("not three parts", null, length(parts) == 1 ? "opaque" : null);
 	}
 	const header_text = base64url_decode(header_part);
 	const payload_text = base64url_decode(payload_part);

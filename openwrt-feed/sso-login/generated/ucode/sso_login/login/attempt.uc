@@ -8,7 +8,7 @@
  */
 
 import { array_some, key_of, load_module } from 'sso_login.ecma';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
@@ -69,7 +69,7 @@ export function admit(io, config, brought) {
 	}
 	return is_of_provider(handshake, config)
 		? ok({ config, handshake, params, remote: brought.remote })
-		: err("IDP_ERROR", { reason: "the login began at another provider", return_to: handshake.return_to });
+		: err("IDP_ERROR", "the login began at another provider", null, { return_to: handshake.return_to });
 };
 
 /**
@@ -166,9 +166,8 @@ export function complete(io, found, rules, handshake) {
 	const is_unverified = verified_email(found.config, claims) === null;
 	notes.unverified_by = is_unverified && known.denial !== "none" ? known.denial : null;
 	if (failure !== null) {
-		const facts = json_values_facts_of(failure);
 		notes.userinfo = "failed";
-		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+		notes.userinfo_reason = load_module('sso_login.explain.short_reason').of_notes(failure);
 	}
 	return ok({ verified: found, rules, claims, notes });
 };

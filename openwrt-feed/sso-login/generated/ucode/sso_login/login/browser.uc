@@ -49,8 +49,8 @@ export function read(cookies) {
 	const logins = {};
 	const open_pages = {};
 	for (let name in keys(cookies)) {
-		const id = starts_with(name, prefix) ? substr(name, length(prefix)) : "";
-		if (length(id) == id_length && consists_of(id, "hex")) {
+		const id = substr(name, length(prefix));
+		if (starts_with(name, prefix) && length(id) == id_length && consists_of(id, "hex")) {
 			logins[key_of(id)] = cookies[key_of(name)];
 		} else if (starts_with(name, landing_prefix) && cookies[key_of(name)] !== "") {
 			open_pages[key_of(substr(name, length(landing_prefix)))] = true;

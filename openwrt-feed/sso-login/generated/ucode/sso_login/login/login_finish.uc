@@ -4,11 +4,12 @@
 /** The second request of a login, from the provider's response to a session, on one page (specification, "Processing order"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { name_of as json_values_name_of, text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address as provider_metadata_first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
-import { err, ok } from 'sso_login.result';
+import { answered } from 'sso_login.result';
+import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
@@ -118,9 +119,7 @@ function finish(io, login) {
 
 /** A failed login, with the page of LuCI that it was for. */
 function about_page(failure, return_to) {
-	const facts = json_values_facts_of(failure);
-	facts.return_to = return_to;
-	return err(failure.error, facts);
+	return answered(failure, { return_to });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */

@@ -11,7 +11,7 @@ import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.pr
 import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { err, ok } from 'sso_login.result';
-import { to_record, path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
+import { to_record as handshake_record_to_record, path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
 
 /** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
 const verifier_length = 64;
@@ -49,7 +49,7 @@ export function begin(io, config, start, settings_hash) {
 
 /** Stores a handshake; false when it cannot be written. */
 function save(io, handshake, host) {
-	const record = to_record(handshake, io.time(), host);
+	const record = handshake_record_to_record(handshake, io.time(), host);
 	return store_write(io, handshake_record_path_of(io, handshake.state), record);
 }
 

@@ -5,7 +5,6 @@
 
 import { array_every, array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -31,12 +30,8 @@ function prepare(io, role) {
 	if (after.ok && is_up_to_date(after.data, role)) {
 		return ok(true);
 	}
-	const details = { reason: "rpcd's login section is behind the roles", role: role.name };
-	if (!after.ok) {
-		details.cause = after.error;
-		details.cause_reason = json_values_facts_of(after).reason;
-	}
-	return err("UBUS_LOGIN_FAILED", details);
+	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
+	return after.ok ? behind : load_module('sso_login.explain.short_reason').caused_by(behind, after);
 }
 
 /**

@@ -5,9 +5,10 @@
 
 import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { strings_of, name_of as json_values_name_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { strings_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
+import { adding, answered } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_of_person } from 'sso_login.rights.role_matching';
 import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, check_signature as posted_token_check_signature, told, fetch_keys, seconds_until_fetch } from 'sso_login.protocol.posted_token';
@@ -118,9 +119,8 @@ export function check_claims(header, claims, config, now) {
 export function open(io, config, token) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
-		const is_opaque = json_values_facts_of(opened).reason === "not three parts" && !(index(token, ".") >= 0);
 		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
-		return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
+		return opened.cause === "opaque" ? err(opened.error, opaque, opened.cause) : opened;
 	}
 	const cached = cached_keys(io, config);
 	const is_signed = cached !== null && posted_token_check_signature(io, config, opened.data, cached, false).ok;
@@ -141,7 +141,7 @@ export function verify_opened(io, config, token) {
 	}
 	const checked = check_claims(opened.header, claims.data, config, io.time());
 	if (token.is_signed) {
-		return checked.ok ? checked : err(checked.error, told(checked));
+		return checked.ok ? checked : told(checked);
 	}
 	if (!checked.ok) {
 		return checked;
@@ -154,8 +154,7 @@ export function verify_opened(io, config, token) {
 	if (signature.ok) {
 		return checked;
 	}
-	const wait = seconds_until_fetch(io, opened, keys_.data);
-	const facts = json_values_facts_of(signature);
-	facts.retry_after = wait ?? facts.retry_after;
-	return err(signature.error, facts);
+	const retry_after = seconds_until_fetch(io, opened, keys_.data);
+	const failure = adding(signature, { retry_after });
+	return retry_after !== null ? answered(failure, { retry_after }) : failure;
 };

@@ -5,9 +5,10 @@
 
 import { array_find, array_some, key_of, lower, same, starts_with } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
+import { answered } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 import { cached_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
@@ -19,11 +20,9 @@ const max_length = 8192;
 /** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
 
-/** The facts of a refusal whose reason the sender may read: the token is the provider's. */
+/** A refusal whose reason the sender may read: the token is the provider's. */
 export function told(refusal) {
-	const facts = json_values_facts_of(refusal);
-	facts.is_signed = true;
-	return facts;
+	return answered(refusal, { is_signed: true });
 };
 
 /** Takes a token apart and checks its header. */

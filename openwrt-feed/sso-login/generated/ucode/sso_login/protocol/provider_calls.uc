@@ -9,11 +9,10 @@
  */
 
 import { array_some, is_number, key_of, load_module, starts_with } from 'sso_login.ecma';
-import { is_object, decode_foreign } from 'sso_login.io.json';
+import { decode_foreign } from 'sso_login.io.json';
+import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write, is_locked as store_is_locked } from 'sso_login.base.store';
-import { sorted_keys } from 'sso_login.base.strings';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, calls_lock } from 'sso_login.protocol.provider_files';
 
@@ -47,11 +46,7 @@ export function send(io, request, code) {
 	if (response.ok) {
 		return response;
 	}
-	const url = request.url;
-	const reason = json_values_facts_of(response).reason;
-	return response.error === "certificate"
-		? load_module('sso_login.explain.untrusted').explain(io, code, url, reason)
-		: err(code, { cause: response.error, url, reason });
+	return load_module('sso_login.explain.failed_call').explain(io, code, request.url, response);
 };
 
 /** The file that keeps the failure of an address. */
@@ -62,20 +57,13 @@ function failure_path(io, provider, url) {
 /** The last failure of an address, however old, and whether it is recent. */
 function last_failure(io, provider, url) {
 	const stored = store_read(io, failure_path(io, provider, url));
-	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
+	const failure = stored !== null ? from_record(stored) : null;
+	if (stored === null || failure === null || !is_number(stored.failed_at)) {
 		return null;
-	}
-	const facts = is_object(stored.facts) ? stored.facts : {};
-	const details = { remembered: true };
-	for (let name in sorted_keys(facts)) {
-		const fact = facts[key_of(name)];
-		if (type(fact) == "string" || is_number(fact)) {
-			details[key_of(name)] = fact;
-		}
 	}
 	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
 	const age = io.time() - stored.failed_at;
-	return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
+	return { failure, recent: age >= 0 && age < failure_lifetime };
 }
 
 /** Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again. */
@@ -83,8 +71,13 @@ export function remember_failure(io, provider, url, failure) {
 	if (provider.in_background === true) {
 		return;
 	}
-	const kept = { failed_at: io.time(), error: failure.error, facts: json_values_facts_of(failure) };
-	store_write(io, failure_path(io, provider, url), kept);
+	const kept = failure_record_to_record(failure);
+	store_write(io, failure_path(io, provider, url), {
+		failed_at: io.time(),
+		error: kept.error,
+		cause: kept.cause,
+		facts: kept.facts,
+	});
 };
 
 /** The file that says that a provider's last call took long. */
@@ -128,6 +121,13 @@ function try_lock(io, provider, lock, attempts) {
 	return false;
 }
 
+/** The failure of a login that would have to wait for another one. */
+function waiting() {
+	const retry_after = failure_lifetime;
+	const facts = { reason: "another login waits for the provider", retry_after };
+	return err("RATE_LIMITED", facts, null, { retry_after });
+}
+
 /**
  * Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process
  * tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
@@ -140,8 +140,7 @@ function take_lock(io, provider, lock, url) {
 	}
 	const attempts = before !== null ? 1 : max_attempts;
 	if (!io.has_lock(lock) && !try_lock(io, provider, lock, attempts)) {
-		const reason = "another login waits for the provider";
-		return before !== null ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+		return before !== null ? before.failure : waiting();
 	}
 	// The process that had the lock before may have stored a failure.
 	const now = last_failure(io, provider, url);
@@ -177,7 +176,7 @@ function send_and_remember(io, provider, request, code) {
 	} else if (provider.log_name !== null) {
 		io.remove(slow_path(io, provider));
 	}
-	if (!response.ok && (seconds >= at_once || json_values_facts_of(response).cause !== "connect")) {
+	if (!response.ok && (seconds >= at_once || response.cause !== "unreachable")) {
 		remember_failure(io, provider, request.url, response);
 		return response;
 	}

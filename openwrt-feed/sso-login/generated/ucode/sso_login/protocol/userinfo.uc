@@ -3,22 +3,16 @@
 
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
-import { key_of, lower } from 'sso_login.ecma';
+import { key_of, load_module, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
+import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { email_of, denies_email, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
-
-/** A failure as one of the answer's, not of the ID Token. */
-function userinfo_error(failure) {
-	const facts = json_values_facts_of(failure);
-	facts.token = "userinfo";
-	return err(failure.error, facts);
-}
 
 /** Claims that a signed answer may lack. */
 const optional = ["iss", "sub", "aud", "exp", "iat"];
@@ -58,14 +52,11 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	const text = response.data.body;
 	const signed = parse_jws(text);
 	if (!signed.ok) {
-		const facts = json_values_facts_of(signed);
-		facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
-		facts.http_status = 200;
-		facts.url = endpoint;
-		return err(code, facts);
+		return load_module('sso_login.explain.failed_answer').unsigned(code, endpoint, signed);
 	}
 	const claims = verified_claims(io, text, verifier);
-	return claims.ok ? claims : userinfo_error(claims);
+	// A failure of the answer, not of the ID Token: it says nothing of the user.
+	return claims.ok ? claims : err(claims.error, adding(claims, { token: "userinfo" }).details);
 };
 
 /** Whether claims say that an address is not verified: their own, or the user's if they have none. */

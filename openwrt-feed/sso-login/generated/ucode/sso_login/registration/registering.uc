@@ -7,7 +7,7 @@
  */
 
 import { format_time } from 'sso_login.io.clock';
-import { strings_of, text_of, facts_of as json_values_facts_of, is_name } from 'sso_login.base.json_values';
+import { strings_of, text_of, is_name } from 'sso_login.base.json_values';
 import { may_lack_at_hash } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.token_claims';
@@ -35,7 +35,7 @@ function prepare_metadata(task, may_make_key) {
 	const needs_key = by_key && may_make_key && newest(run.io, alg) === null;
 	const made = needs_key ? client_keys_make(run.io, alg) : null;
 	if (made !== null && !made.ok) {
-		report.error(run, "register_not_saved", { reason: text_of(json_values_facts_of(made).reason) });
+		report.error_of(run, "register_not_saved", made);
 		return null;
 	}
 	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];

@@ -6,9 +6,8 @@
 import { array_every, key_of } from 'sso_login.ecma';
 import { first as public_names_first, callback_path as public_names_callback_path, package_name } from 'sso_login.base.public_names';
 import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { error } from 'sso_login.check.report';
+import { error, error_of } from 'sso_login.check.report';
 import { to_config } from 'sso_login.settings.provider_config';
 import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
 import { values_of } from 'sso_login.settings.page_settings';
@@ -82,7 +81,7 @@ export function save(run, provider, options) {
 		return array_every(sorted_keys(options), (option) => (found[key_of(option)] ?? "") === options[key_of(option)]);
 	});
 	if (!written.ok) {
-		error(run, "register_not_saved", { reason: text_of(json_values_facts_of(written).reason) });
+		error_of(run, "register_not_saved", written);
 	}
 	return written.ok;
 };

@@ -9,7 +9,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error } from 'sso_login.check.report';
-import { failure_facts } from 'sso_login.explain.failed_answer';
+import { is_passing as failed_answer_is_passing, facts_of_answer } from 'sso_login.explain.failed_answer';
 import { reported_error } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
@@ -79,7 +79,7 @@ function refusal_of(request, response) {
 	if (error === "invalid_redirect_uri") {
 		return "register_redirect";
 	}
-	const has_failed = failure_facts(response, error, [request.token]).cause !== null;
+	const has_failed = failed_answer_is_passing(status, error, response.retry_after);
 	return !has_failed && (text_of(error) !== "" || status == 403) ? "register_refused" : null;
 }
 
@@ -91,7 +91,7 @@ function note_refusal(run, redirect_uri, request, reply) {
 	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
 	const refusal = refusal_of(request, response);
 	if (refusal === null) {
-		const facts = failure_facts(response, reported.error, [request.token]);
+		const facts = facts_of_answer(response, reported.error, [request.token]);
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
 	} else if (refusal === "register_redirect") {
 		report_error(run, refusal, { redirect_uri, words });

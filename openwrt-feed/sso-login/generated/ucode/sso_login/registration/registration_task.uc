@@ -4,8 +4,7 @@
 /** An order about a registration, up to the provider's metadata: what is saved, what refuses it, and what it has to work with. */
 
 import { array_some } from 'sso_login.ecma';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { error } from 'sso_login.check.report';
+import { error, error_of } from 'sso_login.check.report';
 import { check_web_server } from 'sso_login.check.web_server_check';
 import { endpoint as provider_metadata_endpoint } from 'sso_login.protocol.provider_metadata';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -52,7 +51,7 @@ export function read_before(run, order) {
 	const provider = order.provider;
 	const read = saved_sections(io);
 	if (!read.ok) {
-		error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
+		error_of(run, "config_unreadable", read);
 		return null;
 	}
 	if (!is_readable(io)) {

@@ -3,17 +3,11 @@
 
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
-import { same } from 'sso_login.ecma';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-
-/** libubus's status for what is not permitted. */
-const permission_denied = 6;
-
 /** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
 const nobody = "sso-login";
 
 /** Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. */
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
-	return !reply.ok && same(json_values_facts_of(reply).status, permission_denied);
+	return !reply.ok && reply.cause === "denied";
 };

@@ -3,15 +3,13 @@
 
 /** ubus sessions of rpcd: read, given grants, and ended. */
 
-import { is_number, key_of, same } from 'sso_login.ecma';
+import { is_number, key_of } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
+import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
-
-/** libubus's status UBUS_STATUS_NOT_FOUND. */
-const ubus_not_found = 4;
 
 /** rpcd's session for callers without one. */
 export const default_session_id = "00000000000000000000000000000000";
@@ -27,8 +25,9 @@ export function call(io, method, args) {
 	if (reply.ok) {
 		return reply;
 	}
-	const facts = json_values_facts_of(reply);
-	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+	const failure = adding(reply, { method });
+	failure.error = "UBUS_LOGIN_FAILED";
+	return failure;
 };
 
 /** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
@@ -44,7 +43,7 @@ export function grant(io, sid, grants) {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure) {
-	return same(json_values_facts_of(failure).status, ubus_not_found);
+	return failure.cause === "absent";
 };
 
 /** Ends a session; one that is gone already counts as ended. */

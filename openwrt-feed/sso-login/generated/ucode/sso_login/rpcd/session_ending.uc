@@ -103,16 +103,13 @@ export function expire(io) {
 };
 
 /**
- * The sessions that count together: programs' ones, logins that another site may have begun, and the other logins, so that no other site
- * ends one of these.
+ * Whether two sessions are of one subject and count together: programs' ones, logins that another site may have begun, and the other logins,
+ * so that no other site ends one of these.
  */
-function kind_of(entry) {
-	return entry.client !== "" ? "program" : entry.is_own_site ? "own" : "other";
-}
-
-/** Whether two sessions are of one subject, and count together. */
 function count_together(entry, other) {
-	return entry.sub === other.sub && entry.issuer === other.issuer && kind_of(entry) === kind_of(other);
+	const is_same_user = entry.sub === other.sub && entry.issuer === other.issuer;
+	const is_same_site = entry.is_own_site === other.is_own_site;
+	return is_same_user && is_same_site && (entry.client !== "") === (other.client !== "");
 }
 
 /** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */

@@ -3,14 +3,15 @@
 
 /**
  * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
- * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
+ * it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
  */
 
-import { array_some, has_members, is_number, key_of, starts_with } from 'sso_login.ecma';
+import { key_of, starts_with } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { page_of as explanation_page_of } from 'sso_login.explain.explanation';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -26,81 +27,6 @@ const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
-/** Failures of a call that may succeed later. */
-const passing = ["resolve", "connect", "timeout", "tls", "network"];
-
-/** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
-const by_user = [
-	"access_denied",
-	"login_required",
-	"interaction_required",
-	"account_selection_required",
-	"consent_required",
-];
-
-/** Messages that speak of clocks (base/log_texts). */
-const of_clocks = ["past", "future"];
-
-/** Whether a fact is the message of this id. */
-function has_id(fact, id) {
-	return has_members(fact) && fact.id === id;
-}
-
-/** Whether the provider answered with a status of its own faults. */
-function is_server_error(facts) {
-	return facts.http_status !== null && facts.http_status >= 500;
-}
-
-/** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
-function cause_of_call(facts) {
-	const text = facts.cause;
-	if (text === "certificate") {
-		const kind = facts.certificate;
-		return type(kind) == "string" && kind !== "unknown" ? "certificate_" + kind : "certificate";
-	}
-	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || is_server_error(facts);
-	return may_pass ? "unreachable" : "setup";
-}
-
-/** The cause of an error that the provider reported; `cause` where it names none. */
-function cause_of_report(facts, cause) {
-	const reported = facts.error;
-	if (is_server_error(facts) || reported === "server_error") {
-		return "unreachable";
-	}
-	if (type(reported) != "string") {
-		return cause;
-	}
-	return (index(by_user, reported) >= 0) ? "refused" : "setup";
-}
-
-/** The cause of a failure, an id in `words`. */
-export function cause_of(failure) {
-	const facts = json_values_facts_of(failure);
-	const code = failure.error;
-	// The provider cannot answer now (protocol/provider_calls), whatever was asked.
-	if (facts.cause === "temporary") {
-		return "unreachable";
-	}
-	if (array_some(of_clocks, (id) => has_id(facts.reason, id))) {
-		return "clock";
-	}
-	if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null && type(facts.redirect_host) == "string") {
-		return "other_name";
-	}
-	if (has_id(facts.must, "offered_method")) {
-		return "setup";
-	}
-	if (code === "RATE_LIMITED" && facts.option !== null) {
-		return "busy_address";
-	}
-	const cause = errors_describe(code).cause;
-	if (code === "IDP_ERROR") {
-		return cause_of_report(facts, cause);
-	}
-	return cause === "unreachable" || cause === "certificate" ? cause_of_call(facts) : cause;
-};
-
 /** A text as it may be in HTML, also in an attribute. */
 function escape_html(text) {
 	const amp = join("&gt;", split(join("&lt;", split(join("&amp;", split(text, "&")), "<")), ">"));
@@ -108,8 +34,8 @@ function escape_html(text) {
 }
 
 /** The page at which the refused login was to end. */
-function page_of(request, facts) {
-	const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+function page_of(request, failure) {
+	const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
 	return type(page) == "string" ? page : null;
 }
 
@@ -154,16 +80,16 @@ function ways_of(cause, host, base, is_closed, start_with) {
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io, request, failure, reference, is_closed) {
 	const spoken = choose_language(request.accept_language);
-	const facts = json_values_facts_of(failure);
+	const facts = failure_facts_open(failure);
 	const host = facts.redirect_host;
-	const seconds = facts.retry_after;
+	const seconds = (failure.answer ?? {}).retry_after;
 	const places = {
 		address: type(host) == "string" ? escape_html("https://" + host + "/") : null,
-		seconds: is_number(seconds) ? `${seconds}` : "60",
+		seconds: seconds !== null ? `${seconds}` : "60",
 	};
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
-	const cause = cause_of(failure);
-	const page = page_of(request, facts);
+	const cause = explanation_page_of(failure.error, facts);
+	const page = page_of(request, failure);
 	const goes_on = may_be(request, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
 	const base = path(io);

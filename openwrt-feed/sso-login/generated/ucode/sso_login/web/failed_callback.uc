@@ -4,7 +4,8 @@
 /** The facts about a login that failed, for the error page and the log. */
 
 import { key_of } from 'sso_login.ecma';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -12,8 +13,9 @@ import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
 import { place_of } from 'sso_login.login.handshake_record';
+import { answered } from 'sso_login.result';
 import { err } from 'sso_login.result';
-import { may_be, page_of } from 'sso_login.web.late_callback';
+import { may_be, page_of as late_callback_page_of } from 'sso_login.web.late_callback';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -50,14 +52,13 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {
 	const state = text_of(request.query.values.state);
-	const facts = json_values_facts_of(failure);
-	if ((index(referenced, failure.error) >= 0)) {
-		facts.reference = hash_safe_id(state);
-	}
+	const reference = (index(referenced, failure.error) >= 0) ? hash_safe_id(state) : null;
+	const facts = failure_facts_open(failure);
+	facts.reference = reference;
 	const cut = is_cut(request) ? { id: "cut_address" } : null;
 	if (!may_be(request, failure.error)) {
 		facts.hint = facts.hint ?? cut;
-		return err(failure.error, facts);
+		return err(failure.error, facts, failure.cause, answered(failure, { reference }).answer);
 	}
 	// The login is over or another's, so its record may tell more than this browser has proved.
 	const place = place_of(io, state);
@@ -68,6 +69,6 @@ export function with_facts(io, failure, config, request) {
 	// Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors_cut(request.query.values.error);
 	all.error_description = provider_errors_cut(request.query.values.error_description);
-	all.return_to = place.return_to ?? page_of(browser_read(request.cookies), state, webui_path);
-	return err(failure.error, all);
+	const return_to = place.return_to ?? late_callback_page_of(browser_read(request.cookies), state, webui_path);
+	return err(failure.error, all, failure.cause, { return_to });
 };

@@ -6,9 +6,8 @@
  * cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
-import { floor, key_of, load_module, starts_with } from 'sso_login.ecma';
+import { floor, load_module, starts_with } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { option_of } from 'sso_login.settings.package_sections';
 
@@ -79,23 +78,8 @@ export function no_run_dir(io) {
 
 /** RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now. */
 export function rate_limited(now, option, share) {
-	const hint = option !== null ? { id: "many_of_one_address" } : null;
-	return err("RATE_LIMITED", { hint, option, retry_after: (minute_of(now) + 1) * window_length - now, share });
-};
-
-/** A refusal by a limit, with the facts of the refusal in whose place it is. */
-export function with_reason(limited, refusal) {
-	if (refusal === null) {
-		return limited;
-	}
-	const facts = json_values_facts_of(refusal);
-	facts.cause = facts.cause ?? refusal.error;
-	const own = json_values_facts_of(limited);
-	facts.hint = facts.hint ?? own.hint;
-	for (let name in ["option", "retry_after", "share"]) {
-		facts[key_of(name)] = own[key_of(name)] ?? facts[key_of(name)];
-	}
-	return err(limited.error, facts);
+	const retry_after = (minute_of(now) + 1) * window_length - now;
+	return err("RATE_LIMITED", { option, retry_after, share }, null, { retry_after });
 };
 
 /** The file that counts a window's requests. */

@@ -6,11 +6,11 @@
  * web interface for a callback that came too late.
  */
 
-import { char_at, floor, is_number, load_module } from 'sso_login.ecma';
+import { char_at, floor, load_module } from 'sso_login.ecma';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { detail_pairs, unproven_limits, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { package_name, first, landing_path } from 'sso_login.base.public_names';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -21,9 +21,6 @@ import { redirect } from 'sso_login.web.responses';
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
 
-/** Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer. */
-const apart = ["provider", "return_to", "is_signed"];
-
 /** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
 function log_refusal(io, remote_addr, failure, reference) {
 	const entry = errors_describe(failure.error);
@@ -31,14 +28,14 @@ function log_refusal(io, remote_addr, failure, reference) {
 	if (!is_unlimited && !count_refusal(io)) {
 		return;
 	}
+	const known = failure_facts_open(failure);
 	const about = [
-		["provider", json_values_facts_of(failure).provider],
+		["provider", known.provider],
 		["remote", remote_addr],
 		["reference", reference],
 	];
-	const has_words = json_values_facts_of(failure).error_description !== null;
-	const is_hidden = has_words && option_of(io, "log_identity") === "0";
-	const facts = filter(detail_pairs(details_in_english(failure.details, is_hidden)), (pair) => !(index(apart, pair[0]) >= 0));
+	const is_hidden = known.error_description !== null && option_of(io, "log_identity") === "0";
+	const facts = filter(detail_pairs(details_in_english(failure.details, is_hidden)), (pair) => pair[0] !== "provider");
 	const limits = is_unlimited ? null : unproven_limits;
 	// Faults of the router or the provider are errors, refused requests warnings.
 	event(io, entry.status >= 500 ? "err" : "warning", failure.error, [...about, ...facts], limits);
@@ -62,23 +59,26 @@ function reference_of_now(io) {
 }
 
 /** The sentence after the message; nothing of what a request says is in it. */
-function advice_of(code, facts) {
-	const seconds = facts.retry_after;
-	if (code === "RATE_LIMITED" && is_number(seconds)) {
+function advice_of(failure) {
+	const code = failure.error;
+	const seconds = (failure.answer ?? {}).retry_after;
+	if (code === "RATE_LIMITED" && seconds !== null) {
 		return ` Please try again in ${seconds} ${seconds == 1 ? "second" : "seconds"}.`;
 	}
 	// The cookies of a login that was started at another name of the router are there.
+	const facts = failure_facts_open(failure);
 	const host = facts.redirect_host;
 	const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null;
 	return is_elsewhere && type(host) == "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
 /** Adds the headers that belong to a code. */
-function with_headers(response, code, facts) {
-	if (code === "METHOD_NOT_ALLOWED") {
-		push(response.headers, ["Allow", type(facts.allow) == "string" ? facts.allow : "GET"]);
-	} else if (code === "RATE_LIMITED" && is_number(facts.retry_after)) {
-		push(response.headers, ["Retry-After", `${facts.retry_after}`]);
+function with_headers(response, failure) {
+	const answer = failure.answer ?? {};
+	if (failure.error === "METHOD_NOT_ALLOWED") {
+		push(response.headers, ["Allow", answer.allow ?? "GET"]);
+	} else if (failure.error === "RATE_LIMITED" && answer.retry_after !== null) {
+		push(response.headers, ["Retry-After", `${answer.retry_after}`]);
 	}
 	return response;
 }
@@ -97,20 +97,19 @@ function make_page(io, request, failure, reference) {
  * where a module is missing.
  */
 export function refuse_plainly(io, remote_addr, failure) {
-	const code = failure.error;
-	const facts = json_values_facts_of(failure);
 	log_refusal(io, remote_addr, failure);
-	const entry = errors_describe(code);
-	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
-	const body = "Error: " + entry.message + advice_of(code, facts) + reference + "\n";
-	return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, code, facts);
+	const entry = errors_describe(failure.error);
+	const known = (failure.answer ?? {}).reference;
+	const reference = known !== null ? " Reference for the administrator: " + known : "";
+	const body = "Error: " + entry.message + advice_of(failure) + reference + "\n";
+	return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, failure);
 };
 
 /** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */
 export function refuse(io, request, failure, is_program) {
 	if (is_program) {
 		const plain = refuse_plainly(io, request.remote_addr, failure);
-		return load_module('sso_login.web.endpoints.token_exchange').in_json(plain, failure, request.authorization);
+		return load_module('sso_login.web.exchange_answer').in_json(plain, failure, request.authorization);
 	}
 	if (failure.error === for_provider) {
 		log_refusal(io, request.remote_addr, failure);
@@ -123,11 +122,10 @@ export function refuse(io, request, failure, is_program) {
 	if (load_module('sso_login.web.late_callback').may_be(request, failure.error) && load_module('sso_login.web.late_callback').has_live_session(io, request)) {
 		return redirect(landing_path, []);
 	}
-	const facts = json_values_facts_of(failure);
-	const known = type(facts.reference) == "string" ? facts.reference : null;
+	const known = (failure.answer ?? {}).reference;
 	const reference = known ?? reference_of_now(io);
 	log_refusal(io, request.remote_addr, failure, known === null ? reference : null);
-	return with_headers(make_page(io, request, failure, reference), failure.error, facts);
+	return with_headers(make_page(io, request, failure, reference), failure);
 };
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */

@@ -10,12 +10,12 @@
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
 import { test_state, exchange_path_info, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
-import { about } from 'sso_login.result';
+import { about, instead_of } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
-import { limit_of, count_request, window_of, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
+import { limit_of, count_request, window_of, no_run_dir } from 'sso_login.web.rate_limit';
 
 const backchannel_path = "/backchannel-logout";
 
@@ -188,7 +188,8 @@ function serve(io, request, route) {
 	const admission = admit(io, request, route.endpoint);
 	const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
 	if (!counted.ok) {
-		return about(admission.log_name, with_reason(counted, admission.refusal));
+		const known = admission.refusal;
+		return about(admission.log_name, known !== null ? instead_of(counted, known) : counted);
 	}
 	const response = about(admission.log_name, admission.respond());
 	// The first request of a window does this for all.
@@ -215,7 +216,8 @@ function respond(io, request, route) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
 		const row = row_off(io, request);
 		const reason = row !== null ? row.off : null;
-		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
+		const facts = { method: text_slice(request.method, 0, 16), allow, hint, reason };
+		return err("METHOD_NOT_ALLOWED", facts, null, { allow });
 	}
 	if (route === null) {
 		return err("NOT_FOUND");

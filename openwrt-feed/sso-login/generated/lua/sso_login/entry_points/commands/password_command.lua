@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
+local failure_facts = require("sso_login.base.failure_facts")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local finding_messages = require("sso_login.check.finding_messages")
@@ -35,7 +36,7 @@ local advice = {
 }
 
 local function explain(failure)
-	local reason = json_values.text_of(json_values.facts_of(failure).reason)
+	local reason = json_values.text_of(failure_facts.open(failure).reason)
 	local words = advice[reason]
 	return failure.error == "PASSWORD_LOGIN_REFUSED" and err(failure.error, {reason = words or reason}) or failure
 end

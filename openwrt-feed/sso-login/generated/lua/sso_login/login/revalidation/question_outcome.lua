@@ -2,15 +2,18 @@
 --- The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged.
 local lib = require("sso_login.lualib")
 local M = {}
-local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
+local short_reason = require("sso_login.explain.short_reason")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
+
+--- Causes by which a user is not proved any more; all others say nothing of the user.
+local of_user = {"refused", "other_subject", "other_issuer", "roles"}
 
 --- Failures that are about the user where the provider refused; metadata and keys are nobody's.
 local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
@@ -27,27 +30,10 @@ local function facts_of(io, failure)
 	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
 end
 
---- The words of a failure, for lists of sessions.
-local function words_of(failure)
-	local facts = json_values.facts_of(failure)
-	local ____facts_idp_error_0 = facts.idp_error
-	if ____facts_idp_error_0 == nil then
-		____facts_idp_error_0 = facts.reason
-	end
-	local ____facts_idp_error_0_1 = ____facts_idp_error_0
-	if ____facts_idp_error_0_1 == nil then
-		____facts_idp_error_0_1 = facts.http_status
-	end
-	local cause = ____facts_idp_error_0_1
-	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
-		cause
-	)) .. ")" or "")
-end
-
 --- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another.
 local function note_failure(io, question, token, failure)
 	local is_known = token.failure ~= nil and strings.before(token.failure, " ") == failure.error
-	local noted = refresh_tokens.after_failure(token, words_of(failure))
+	local noted = refresh_tokens.after_failure(token, short_reason.in_words(failure))
 	if not refresh_tokens.write(io, question.name, noted) or not is_known then
 		local ____error = {{"error", failure.error}}
 		log.event(
@@ -70,8 +56,11 @@ end
 
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
 local function ending_by(io, failure)
-	local cause = failure.cause
-	if cause == nil or cause == "refused" and not lib.ArrayIncludes(about_user, failure.error) then
+	local cause = failure.cause or ""
+	if not lib.ArrayIncludes(of_user, cause) or cause == "refused" and not lib.ArrayIncludes(
+		about_user,
+		failure.error
+	) then
 		return nil
 	end
 	local facts = facts_of(io, failure)
@@ -79,7 +68,7 @@ local function ending_by(io, failure)
 		local by = {{"by", cause}}
 		return {code = "LOGOUT", facts = lib.ArrayConcat(by, facts)}
 	end
-	local words = cause == "refused" and json_values.text_of(json_values.facts_of(failure).idp_error) or cause
+	local words = cause == "refused" and short_reason.of_provider(failure) or cause
 	local reason = {{"reason", words}}
 	return {
 		code = "SESSION_ENDED",

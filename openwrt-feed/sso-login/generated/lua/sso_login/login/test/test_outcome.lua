@@ -3,10 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local failure_facts = require("sso_login.base.failure_facts")
 local public_names = require("sso_login.base.public_names")
 local shown = require("sso_login.login.shown")
 local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -31,7 +31,7 @@ end
 
 --- The outcome of a refusal: its code, and its facts.
 function M.refused(failure)
-	return {code = failure.error, facts = shown_facts(json_values.facts_of(failure))}
+	return {code = failure.error, facts = shown_facts(failure_facts.open(failure))}
 end
 
 --- A claim as text.

@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/web/endpoints/backchannel_logout.ts by "make lua"; do not edit.
 --- POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
 local M = {}
-local json_values = require("sso_login.base.json_values")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
@@ -27,9 +26,7 @@ end
 
 --- The one refusal that the provider gets, with the cause for the log.
 local function refusal(failure)
-	local facts = json_values.facts_of(failure)
-	facts.cause = failure.error
-	return err("LOGOUT_REFUSED", facts)
+	return result.renamed(failure, "LOGOUT_REFUSED")
 end
 
 --- Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED.

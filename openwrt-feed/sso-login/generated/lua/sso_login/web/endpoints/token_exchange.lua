@@ -4,7 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
-local log_texts = require("sso_login.base.log_texts")
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
@@ -42,14 +41,14 @@ local parameters = {
 
 --- A refusal with OAuth's error for it.
 local function refused(____error, reason, parameter)
-	return err("EXCHANGE_REFUSED", {answer = ____error, reason = reason, parameter = parameter})
+	return err("EXCHANGE_REFUSED", {answer = ____error, reason = reason, parameter = parameter}, nil, {
+		oauth_error = ____error
+	})
 end
 
 --- A refusal whose cause the log names and the program is not told.
 local function refused_by(failure)
-	local facts = json_values.facts_of(failure)
-	facts.cause = failure.error
-	return err("EXCHANGE_REFUSED", facts)
+	return result.renamed(failure, "EXCHANGE_REFUSED")
 end
 
 --- The refusal of a token; a failure of the provider or the router keeps its code.
@@ -127,12 +126,11 @@ local function match_token(io, config, form, opened)
 	if match.ok then
 		return ok({token = token.data, match = match.data})
 	end
-	local refusal = refusal_of(match)
-	local details = posted_token.told(refusal)
+	local who = {}
 	for _, pair in ipairs(program_session.who(config, token.data)) do
-		details[pair[1]] = pair[2]
+		who[pair[1]] = pair[2]
 	end
-	return err(refusal.error, details)
+	return posted_token.told(result.adding(refusal_of(match), who))
 end
 
 --- Opens the session: 200 with the members of RFC 8693 section 2.2.1.
@@ -220,60 +218,6 @@ function M.admit(io, request)
 		log_name = log_name,
 		respond = function() return open_session(io, config.data, request.remote_addr, matched.data) end
 	}
-end
-
---- OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2).
-local function name_of(status, facts)
-	if status == 401 then
-		return "invalid_client"
-	end
-	if status >= 500 or status == 429 then
-		return status == 500 and "server_error" or "temporarily_unavailable"
-	end
-	return type(facts.answer) == "string" and facts.answer or "invalid_request"
-end
-
---- Failures of a provider that may answer soon, and the seconds for which one is remembered.
-local provider_failures = {"OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"}
-local failure_lifetime = 10
-
---- The reason for a program whose token is the provider's; undefined for others, which learn nothing.
-local function description_of(facts)
-	if facts.is_signed ~= true then
-		return nil
-	end
-	-- A refusal of the authentication's strength has the claim's value in the place of its name.
-	local unnamed = facts.acr ~= nil and "acr" or ""
-	local words = lib.ArrayMap({"claim", "reason", "hint"}, function(_, name)
-		local ____facts_name_0 = facts[name]
-		if ____facts_name_0 == nil then
-			____facts_name_0 = name == "claim" and unnamed or ""
-		end
-		local fact = ____facts_name_0
-		return type(fact) == "table" and log_texts.in_english(fact) or json_values.text_of(fact)
-	end)
-	return table.concat(lib.ArrayFilter(words, function(_, text) return text ~= "" end), ": ")
-end
-
---- The answer to a program in the place of an error page; `scheme` is how it tried to authenticate.
-function M.in_json(response, failure, authorization)
-	local headers = response.headers
-	headers[#headers + 1] = {"Pragma", "no-cache"}
-	if response.status == 401 then
-		local is_bearer = lib.StringStartsWith(string.lower(authorization), "bearer")
-		headers[#headers + 1] = {"WWW-Authenticate", (is_bearer and "Bearer" or "Basic") .. " realm=\"sso-login\""}
-	end
-	local facts = json_values.facts_of(failure)
-	local seconds = lib.ArrayIncludes(provider_failures, failure.error) and failure_lifetime or facts.retry_after
-	local must_wait = response.status ~= 429 and type(seconds) == "number"
-	if must_wait then
-		headers[#headers + 1] = {"Retry-After", tostring(seconds)}
-	end
-	local status = must_wait and 503 or response.status
-	local description = description_of(facts)
-	local told = description ~= nil and ",\"error_description\":" .. json.encode(description) or ""
-	local body = "{\"error\":\"" .. ((name_of(status, facts) .. "\"") .. told) .. "}"
-	return {status = status, content_type = "application/json", headers = headers, body = body}
 end
 
 return M

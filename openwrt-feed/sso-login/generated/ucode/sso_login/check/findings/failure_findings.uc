@@ -3,106 +3,17 @@
 
 /** The findings about failed calls and about another issuer, of the check and of test logins. */
 
-import { array_find, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { sorted_keys } from 'sso_login.base.strings';
+import { char_at, substring } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
-
-/** Findings by the cause of a failure without an answer (HttpFailure). */
-const failures = {
-	resolve: "host_unknown",
-	connect: "connection_refused",
-	tls: "tls_failed",
-	timeout: "no_answer",
-	too_large: "answer_too_large",
-	encoding: "answer_encoded",
-};
-
-/** Words of TLS libraries, of web servers and of our own reasons, in lower case: what they demand, and what an answer is instead. */
-const told = {
-	"certificate required": "client_certificate",
-	"demands a client certificate": "client_certificate",
-	"no required ssl certificate": "client_certificate",
-	"client certificate is required": "client_certificate",
-	"no application protocol": "http2_only",
-	"unknown alpn protocol": "http2_only",
-	"header exceeds": "header_too_large",
-	"wrong version number": "plain_http",
-	"packet length too long": "plain_http",
-	"-0x7200": "plain_http",
-	"byte order mark": "answer_marked",
-	"utf-16": "answer_marked",
-	gzip: "answer_encoded",
-};
-
-/** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
-export const metadata_name = "openid-configuration";
-
-/** Bytes of a refusal that are searched for a demand. */
-const max_searched = 4096;
-
-/** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
-export function demand_in(text) {
-	const words = lower(substring(text, 0, max_searched));
-	const found = array_find(sorted_keys(told), (demand) => (index(words, demand) >= 0));
-	return found !== null ? told[key_of(found)] : null;
-};
-
-/** Findings by the status of an answer without the metadata. */
-const by_status = {
-	"401": "answer_unauthorized",
-	"426": "http2_only",
-	"505": "http2_only",
-	"403": "answer_refused",
-	"429": "answer_limited",
-};
-
-/** A fact that is a text; "" for anything else. */
-function text_of(fact) {
-	return type(fact) == "string" ? fact : "";
-}
-
-/** The error of the provider and its words; "" where it says nothing. */
-export function words_of(facts) {
-	const parts = [text_of(facts.error ?? facts.idp_error), text_of(facts.error_description)];
-	return join(": ", filter(parts, (part) => part !== ""));
-};
-
-/** Findings by the kind of a certificate that is not trusted (explain/untrusted). */
-const certificates = {
-	early: "certificate_early",
-	expired: "certificate_expired",
-	other_name: "certificate_other_name",
-	weak: "certificate_weak",
-};
-
-/** The finding about a failed call; `body` is that of an answer. */
-function finding_of(endpoint, facts, body) {
-	const status = facts.http_status;
-	if (facts.cause === "certificate") {
-		return certificates[key_of(text_of(facts.certificate))] ?? "certificate_untrusted";
-	}
-	if (status === null) {
-		return demand_in(text_of(facts.reason)) ?? failures[key_of(text_of(facts.cause))] ?? "connection_broken";
-	}
-	if (facts.location !== null) {
-		return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
-	}
-	const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
-	if (demanded !== null) {
-		return demanded;
-	}
-	if (by_status[status] !== null || facts.cause === "temporary") {
-		// A refusal that passes is one of a limit, at GitHub and firewalls.
-		return status == 403 && facts.cause === "temporary" ? "answer_limited" : (by_status[status] ?? "answer_fault");
-	}
-	return status == 200 && words_of(facts) === "" ? "answer_not_json" : "answer_status";
-}
+import { words_of as call_kinds_words_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
+import { explain as explanation_explain } from 'sso_login.explain.explanation';
 
 /** A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function of_failure(endpoint, url, facts, body) {
 	const parsed = parse_https(url);
 	const host = parsed !== null ? parsed.host : url;
-	const words = words_of(facts);
+	const words = call_kinds_words_of(facts);
 	const params = {
 		endpoint,
 		url,
@@ -113,7 +24,7 @@ export function of_failure(endpoint, url, facts, body) {
 		location: text_of(facts.location),
 		words: words !== "" ? words : { id: "words_none" },
 	};
-	return { id: finding_of(endpoint, facts, body), host, params };
+	return { id: call_kinds_finding_of(facts, { endpoint, body }), host, params };
 };
 
 /** The first place, from 0, at which two texts differ. */
@@ -130,31 +41,13 @@ function quoted(text) {
 	return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
-/**
- * Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer
- * without it.
- */
-export function is_b2c(address) {
-	const url = parse_https(address);
-	return url !== null && (ends_with(url.host, ".b2clogin.com") || (index(lower(url.path), "/b2c_1") >= 0));
-};
-
-/** The finding about an issuer that is not the configured one. */
-function mismatch_of(configured, discovered) {
-	if (discovered === "") {
-		return "issuer_missing";
-	}
-	if ((index(discovered, "{") >= 0)) {
-		return "issuer_template";
-	}
-	if (is_b2c(configured) || is_b2c(discovered)) {
-		return "issuer_b2c";
-	}
-	return starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
-}
-
 /** An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata. */
 export function of_mismatch(url, configured, discovered) {
+	const explained = explanation_explain(
+		"DISCOVERY_ISSUER_MISMATCH",
+		{ configured, discovered },
+		{ endpoint: "", body: "" }
+	);
 	const at = first_difference(configured, discovered);
 	const params = {
 		url,
@@ -164,5 +57,5 @@ export function of_mismatch(url, configured, discovered) {
 		configured_rest: quoted(substring(configured, at)),
 		discovered_rest: quoted(substring(discovered, at)),
 	};
-	return { id: mismatch_of(configured, discovered), params };
+	return { id: explained.findings[0] ?? "", params };
 };

@@ -3,16 +3,18 @@
 
 /** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
 
-import { is_number } from 'sso_login.ecma';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
 import { about } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+
+/** Causes by which a user is not proved any more; all others say nothing of the user. */
+const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
 const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
@@ -32,17 +34,10 @@ function facts_of(io, failure) {
 	return filter(facts, (pair) => pair[0] !== "session");
 }
 
-/** The words of a failure, for lists of sessions. */
-function words_of(failure) {
-	const facts = json_values_facts_of(failure);
-	const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
-	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
-}
-
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io, question, token, failure) {
 	const is_known = token.failure !== null && before(token.failure, " ") === failure.error;
-	const noted = after_failure(token, words_of(failure));
+	const noted = after_failure(token, in_words(failure));
 	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
 		const error = [["error", failure.error]];
 		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
@@ -60,8 +55,8 @@ function note_proof(io, question, token, log_name) {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io, failure) {
-	const cause = failure.cause;
-	if (cause === null || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
+	const cause = failure.cause ?? "";
+	if (!(index(of_user, cause) >= 0) || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
 		return null;
 	}
 	const facts = facts_of(io, failure);
@@ -69,7 +64,7 @@ function ending_by(io, failure) {
 		const by = [["by", cause]];
 		return { code: "LOGOUT", facts: [...by, ...facts] };
 	}
-	const words = cause === "refused" ? text_of(json_values_facts_of(failure).idp_error) : cause;
+	const words = cause === "refused" ? short_reason_of_provider(failure) : cause;
 	const reason = [["reason", words]];
 	return { code: "SESSION_ENDED", facts: [...reason, ...filter(facts, (pair) => pair[0] === "error_description")] };
 }

@@ -5,10 +5,10 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { shown_text } from 'sso_login.login.shown';
 import { sorted_keys } from 'sso_login.base.strings';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { choose } from 'sso_login.rights.menu';
@@ -31,7 +31,7 @@ function shown_facts(given) {
 
 /** The outcome of a refusal: its code, and its facts. */
 export function refused(failure) {
-	return { code: failure.error, facts: shown_facts(json_values_facts_of(failure)) };
+	return { code: failure.error, facts: shown_facts(failure_facts_open(failure)) };
 };
 
 /** A claim as text. */

@@ -13,7 +13,7 @@ import { path_of as store_path_of, read_fresh as store_read_fresh, handshake_lif
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { to_record, read_record as handshake_record_read_record } from 'sso_login.login.handshake_record';
+import { to_record as handshake_record_to_record, read_record as handshake_record_read_record } from 'sso_login.login.handshake_record';
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
 const prefix = "test_";
@@ -90,7 +90,7 @@ export function snapshot_of(io, owner) {
 
 /** Stores the record for the callback; false when it cannot be written. */
 export function save_record(io, owner, handshake) {
-	const stored = to_record(handshake, io.time());
+	const stored = handshake_record_to_record(handshake, io.time());
 	stored.session = owner.session;
 	stored.id = owner.id;
 	return store_write(io, record_path(io, handshake.state), stored);

@@ -3,9 +3,9 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
+import { renamed } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { window_of, is_window_full } from 'sso_login.web.rate_limit';
@@ -28,9 +28,7 @@ function posted_token(io, request) {
 
 /** The one refusal that the provider gets, with the cause for the log. */
 function refusal(failure) {
-	const facts = json_values_facts_of(failure);
-	facts.cause = failure.error;
-	return err("LOGOUT_REFUSED", facts);
+	return renamed(failure, "LOGOUT_REFUSED");
 }
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */

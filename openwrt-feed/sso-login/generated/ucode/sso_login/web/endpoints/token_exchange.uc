@@ -3,17 +3,17 @@
 
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
-import { array_find, has_members, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, key_of, substring } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { first } from 'sso_login.base.public_names';
-import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
-import { told as posted_token_told } from 'sso_login.protocol.posted_token';
+import { find_roles, who as program_session_who, open_session as program_session_open_session } from 'sso_login.login.program_session';
+import { told } from 'sso_login.protocol.posted_token';
 import { verify_opened, open as access_token_open } from 'sso_login.protocol.access_token';
+import { renamed, adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { providers_with, load_enabled } from 'sso_login.settings.saved_config';
 import { window_of, count_request } from 'sso_login.web.rate_limit';
@@ -43,14 +43,12 @@ const parameters = [
 
 /** A refusal with OAuth's error for it. */
 function refused(error, reason, parameter) {
-	return err("EXCHANGE_REFUSED", { answer: error, reason, parameter });
+	return err("EXCHANGE_REFUSED", { answer: error, reason, parameter }, null, { oauth_error: error });
 }
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure) {
-	const facts = json_values_facts_of(failure);
-	facts.cause = failure.error;
-	return err("EXCHANGE_REFUSED", facts);
+	return renamed(failure, "EXCHANGE_REFUSED");
 }
 
 /** The refusal of a token; a failure of the provider or the router keeps its code. */
@@ -123,12 +121,11 @@ function match_token(io, config, form, opened) {
 	if (match.ok) {
 		return ok({ token: token.data, match: match.data });
 	}
-	const refusal = refusal_of(match);
-	const details = posted_token_told(refusal);
-	for (let pair in who(config, token.data)) {
-		details[key_of(pair[0])] = pair[1];
+	const who = {};
+	for (let pair in program_session_who(config, token.data)) {
+		who[key_of(pair[0])] = pair[1];
 	}
-	return err(refusal.error, details);
+	return told(adding(refusal_of(match), who));
 }
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
@@ -145,7 +142,7 @@ function open_session(io, config, remote, matched) {
 		["role", join(",", map(matched.match.roles, (role) => role.name))],
 		["session", hash_safe_id(opened.data.sid)],
 	];
-	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, matched.token), ...outcome]);
+	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...program_session_who(config, matched.token), ...outcome]);
 	const body = json_encode({
 		access_token: opened.data.sid,
 		issued_token_type: session_type,
@@ -207,54 +204,4 @@ export function admit(io, request) {
 	}
 	const windows = windows_of(config.data, matched.data.token);
 	return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
-};
-
-/** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
-function name_of(status, facts) {
-	if (status == 401) {
-		return "invalid_client";
-	}
-	if (status >= 500 || status == 429) {
-		return status == 500 ? "server_error" : "temporarily_unavailable";
-	}
-	return type(facts.answer) == "string" ? facts.answer : "invalid_request";
-}
-
-/** Failures of a provider that may answer soon, and the seconds for which one is remembered. */
-const provider_failures = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"];
-const failure_lifetime = 10;
-
-/** The reason for a program whose token is the provider's; undefined for others, which learn nothing. */
-function description_of(facts) {
-	if (facts.is_signed !== true) {
-		return null;
-	}
-	// A refusal of the authentication's strength has the claim's value in the place of its name.
-	const unnamed = facts.acr !== null ? "acr" : "";
-	const words = map(["claim", "reason", "hint"], (name) => {
-		const fact = facts[key_of(name)] ?? (name === "claim" ? unnamed : "");
-		return has_members(fact) ? log_texts_in_english(fact) : text_of(fact);
-	});
-	return join(": ", filter(words, (text) => text !== ""));
-}
-
-/** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
-export function in_json(response, failure, authorization) {
-	const headers = response.headers;
-	push(headers, ["Pragma", "no-cache"]);
-	if (response.status == 401) {
-		const is_bearer = starts_with(lower(authorization), "bearer");
-		push(headers, ["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
-	}
-	const facts = json_values_facts_of(failure);
-	const seconds = (index(provider_failures, failure.error) >= 0) ? failure_lifetime : facts.retry_after;
-	const must_wait = response.status != 429 && is_number(seconds);
-	if (must_wait) {
-		push(headers, ["Retry-After", `${seconds}`]);
-	}
-	const status = must_wait ? 503 : response.status;
-	const description = description_of(facts);
-	const told = description !== null ? ',"error_description":' + json_encode(description) : "";
-	const body = '{"error":"' + name_of(status, facts) + '"' + told + "}";
-	return { status, content_type: "application/json", headers, body };
 };

@@ -1,10 +1,11 @@
 'use strict';
-// Generated from src/sso_login/explain/untrusted.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/explain/failed_call.ts by "make ucode"; do not edit.
 
-/** The reason why a certificate is not trusted, in words of one kind for log, error page and check. */
+/** The failure of a call without an answer; the reason why a certificate is not trusted is of one kind for log, error page and check. */
 
 import { array_find, lower } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { year_start } from 'sso_login.base.version';
 import { err } from 'sso_login.result';
 
@@ -30,8 +31,16 @@ function kind_of(io, reason) {
 	return io.time() < year_start ? "early" : found !== null ? found[1] : "unknown";
 }
 
-/** The failure of a call whose certificate is not trusted: SSL_INIT_FAILED, but at the token endpoint its own code. */
-export function explain(io, code, url, reason) {
+/**
+ * The failure `code` of a call without an answer, from that of `io.https`; SSL_INIT_FAILED where the certificate is not trusted, but at the
+ * token endpoint that is `code`, too.
+ */
+export function explain(io, code, url, failure) {
+	const kind = failure.error;
+	const reason = failure_facts_open(failure).reason;
+	if (kind !== "certificate") {
+		return err(code, { cause: kind, url, reason }, kind === "connect" ? "unreachable" : null);
+	}
 	const own_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
 	const router_time = format_time(io.time());
 	return err(own_code, { cause: "certificate", certificate: kind_of(io, reason), router_time, url, reason });

@@ -1,8 +1,9 @@
--- Generated from src/sso_login/explain/untrusted.ts by "make lua"; do not edit.
---- The reason why a certificate is not trusted, in words of one kind for log, error page and check.
+-- Generated from src/sso_login/explain/failed_call.ts by "make lua"; do not edit.
+--- The failure of a call without an answer; the reason why a certificate is not trusted is of one kind for log, error page and check.
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
+local failure_facts = require("sso_login.base.failure_facts")
 local version = require("sso_login.base.version")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -30,8 +31,14 @@ local function kind_of(io, reason)
 	return io.time() < version.year_start and "early" or (found ~= nil and found[2] or "unknown")
 end
 
---- The failure of a call whose certificate is not trusted: SSL_INIT_FAILED, but at the token endpoint its own code.
-function M.explain(io, code, url, reason)
+--- The failure `code` of a call without an answer, from that of `io.https`; SSL_INIT_FAILED where the certificate is not trusted, but at the
+-- token endpoint that is `code`, too.
+function M.explain(io, code, url, failure)
+	local kind = failure.error
+	local reason = failure_facts.open(failure).reason
+	if kind ~= "certificate" then
+		return err(code, {cause = kind, url = url, reason = reason}, kind == "connect" and "unreachable" or nil)
+	end
 	local own_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
 	local router_time = clock.format_time(io.time())
 	return err(own_code, {

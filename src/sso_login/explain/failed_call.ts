@@ -1,6 +1,7 @@
-/** The reason why a certificate is not trusted, in words of one kind for log, error page and check. */
+/** The failure of a call without an answer; the reason why a certificate is not trusted is of one kind for log, error page and check. */
 import * as clock from "io/clock";
 import type { Io } from "../base/io";
+import * as failure_facts from "../base/failure_facts";
 import * as version from "../base/version";
 import { err, type Err, type Fact } from "../result";
 
@@ -26,8 +27,16 @@ function kind_of(io: Io, reason: Fact): string {
   return io.time() < version.year_start ? "early" : found !== undefined ? found[1] : "unknown";
 }
 
-/** The failure of a call whose certificate is not trusted: SSL_INIT_FAILED, but at the token endpoint its own code. */
-export function explain(io: Io, code: string, url: string, reason: Fact): Err {
+/**
+ * The failure `code` of a call without an answer, from that of `io.https`; SSL_INIT_FAILED where the certificate is not trusted, but at the
+ * token endpoint that is `code`, too.
+ */
+export function explain(io: Io, code: string, url: string, failure: Err): Err {
+  const kind = failure.error;
+  const reason = failure_facts.open(failure).reason;
+  if (kind !== "certificate") {
+    return err(code, { cause: kind, url, reason }, kind === "connect" ? "unreachable" : undefined);
+  }
   const own_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
   const router_time = clock.format_time(io.time());
   return err(own_code, { cause: "certificate", certificate: kind_of(io, reason), router_time, url, reason });

@@ -1,0 +1,30 @@
+'use strict';
+// Generated from src/sso_login/base/failure_record.ts by "make ucode"; do not edit.
+
+/** A failure that a file remembers, with its cause. */
+
+import { is_number, key_of } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { err } from 'sso_login.result';
+import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { sorted_keys } from 'sso_login.base.strings';
+
+export function to_record(failure) {
+	return { error: failure.error, cause: failure.cause, facts: failure_facts_open(failure) };
+};
+
+/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no cause. */
+export function from_record(record) {
+	if (type(record.error) != "string") {
+		return null;
+	}
+	const stored = is_object(record.facts) ? record.facts : {};
+	const facts = { remembered: true };
+	for (let name in sorted_keys(stored)) {
+		const fact = stored[key_of(name)];
+		if (type(fact) == "string" || is_number(fact)) {
+			facts[key_of(name)] = fact;
+		}
+	}
+	return err(record.error, facts, type(record.cause) == "string" ? record.cause : null);
+};

@@ -1,0 +1,279 @@
+'use strict';
+// Generated from src/sso_login/explain/explanation.ts by "make ucode"; do not edit.
+
+/**
+ * The explanation of a failure: what the error page says, which finding tells it to administrators, and which option they look at. The
+ * table has a row for each kind of failure, with ids alone; error page, check, test login and login history print the same row.
+ */
+
+import { array_some, ends_with, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
+import { sorted_keys, before } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
+import { words_of as call_kinds_words_of, is_passing as call_kinds_is_passing, has_answer, first_row, page_of as call_kinds_page_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
+
+/** A fact that is a text or a number; "" for anything else. */
+function text_of(fact) {
+	return has_members(fact) ? "" : `${fact ?? ""}`;
+}
+
+/** The id of a fact that is a message; "" for anything else. */
+function id_of(fact) {
+	return has_members(fact) ? fact.id : "";
+}
+
+/** A fact, or a parameter of one that is a message, as text; "" for none. */
+function told(facts, name) {
+	let found = text_of(facts[key_of(name)]);
+	for (let other in sorted_keys(facts)) {
+		const fact = facts[key_of(other)];
+		found = has_members(fact) && found === "" ? ((fact.params ?? {})[key_of(name)] ?? "") : found;
+	}
+	return found;
+}
+
+/** Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer without it. */
+export function is_b2c(address) {
+	const url = parse_https(address);
+	return url !== null && (ends_with(url.host, ".b2clogin.com") || (index(lower(url.path), "/b2c_1") >= 0));
+};
+
+/** Codes of calls to the provider. */
+const call_codes = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR", "SSL_INIT_FAILED"];
+
+/** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
+const by_user = [
+	"access_denied",
+	"login_required",
+	"interaction_required",
+	"account_selection_required",
+	"consent_required",
+];
+
+/** The options that decide about claims of an ID Token. */
+const claim_options = {
+	aud: "client_id",
+	auth_time: "max_age",
+	azp: "client_id",
+	iss: "issuer_url",
+};
+
+const tells = (facts, words) => {
+	const text = lower(call_kinds_words_of(facts));
+	return array_some(words, (word) => (index(text, word) >= 0));
+};
+const names = (facts, words) => {
+	const code = before(lower(call_kinds_words_of(facts)), ": ");
+	return array_some(words, (word) => (index(code, word) >= 0));
+};
+const is_discovered = (facts, start) => starts_with(lower(text_of(facts.discovered)), start);
+
+/** A code whose failures are of one kind. */
+function always(code, page, finding) {
+	return { codes: [code], page, finding };
+}
+
+/** The kinds of all failures. */
+const kinds = [
+	// The provider cannot answer now, whatever was asked.
+	{ is: call_kinds_is_passing, page: "unreachable" },
+	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
+	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+	{
+		codes: ["MISSING_HANDSHAKE_COOKIE"],
+		is: (facts) => facts.hint === null && type(facts.redirect_host) == "string",
+		page: "other_name",
+	},
+
+	// The provider's answer to the browser, or to a pushed request.
+	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "unreachable" },
+	{ codes: ["IDP_ERROR"], is: (facts) => facts.error === "server_error", page: "unreachable" },
+	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), page: "refused" },
+	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", page: "setup" },
+	{ codes: ["IDP_ERROR"], is: has_answer, finding: "pushed_refused" },
+	{ codes: ["IDP_ERROR"], is: (facts) => tells(facts, ["cancel", "abort"]), finding: "login_cancelled" },
+	{ codes: ["IDP_ERROR"], is: (facts) => names(facts, ["denied", "declined"]), finding: "login_denied" },
+	{ codes: ["IDP_ERROR"], is: (facts) => call_kinds_words_of(facts) !== "", finding: "login_refused" },
+	{ codes: ["IDP_ERROR"], page: "failed", finding: "login_answer", reasons: ["reason"] },
+	{
+		codes: ["INVALID_REQUEST"],
+		page: "expired",
+		finding: "login_answer",
+		reasons: ["reason", "parameter"],
+	},
+
+	// The token endpoint.
+	{
+		codes: ["TOKEN_EXCHANGE_FAILED"],
+		is: (facts) => call_kinds_is_passing(facts) || facts.location !== null,
+		by_call: "finding",
+	},
+	// A proxy's own page is no word about the client.
+	{
+		codes: ["TOKEN_EXCHANGE_FAILED"],
+		is: (facts) => call_kinds_words_of(facts) !== "" || facts.reason === null,
+		finding: "client_refused",
+	},
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], page: "setup", finding: "login_answer", reasons: ["reason"] },
+	always("OIDC_INVALID_GRANT", "failed", "login_code"),
+
+	// The ID Token.
+	{
+		codes: ["UNSUPPORTED_ALGORITHM"],
+		is: (facts) => told(facts, "allowed") !== "",
+		finding: "algorithm_unsupported",
+	},
+	{
+		codes: ["UNSUPPORTED_ALGORITHM"],
+		page: "setup",
+		finding: "login_answer",
+		subject: "alg",
+		reasons: ["alg"],
+	},
+	{
+		codes: ["NONCE_MISMATCH"],
+		page: "failed",
+		finding: "login_answer",
+		subject: "nonce",
+		reasons: ["reason"],
+	},
+	{ codes: ["AT_HASH_MISMATCH"], is: (facts) => facts.reason === "absent", finding: "at_hash_unknown" },
+	{ codes: ["AT_HASH_MISMATCH"], page: "setup", finding: "login_answer", subject: "at_hash different" },
+	{
+		codes: ["ID_TOKEN_VERIFICATION_FAILED"],
+		is: (facts) => id_of(facts.reason) !== "" && facts.claim === null,
+		finding: "keys_missing",
+	},
+	{
+		codes: ["ID_TOKEN_VERIFICATION_FAILED", "AUTHENTICATION_TOO_OLD"],
+		is: (facts) => id_of(facts.reason) !== "",
+		finding: "login_clock",
+	},
+	{
+		codes: ["ID_TOKEN_VERIFICATION_FAILED"],
+		page: "failed",
+		finding: "login_answer",
+		reasons: ["claim", "reason"],
+	},
+	{
+		codes: ["AUTHENTICATION_TOO_OLD"],
+		page: "too_old",
+		finding: "login_demand",
+		reasons: ["claim", "reason"],
+	},
+	{
+		codes: ["AUTHENTICATION_TOO_WEAK"],
+		is: (facts) => text_of(facts.acr) !== "",
+		finding: "login_demand",
+		subject: "acr",
+		reasons: ["acr"],
+		option: "acr_values",
+	},
+	{
+		codes: ["AUTHENTICATION_TOO_WEAK"],
+		page: "too_weak",
+		finding: "login_demand",
+		subject: "acr",
+		reasons: ["reason"],
+		option: "acr_values",
+	},
+	always("USER_NOT_AUTHORIZED", "not_allowed", "roles_fit_none"),
+	always("ROLE_WITHOUT_PAGE", "no_page", "roles_without_page"),
+
+	// Calls to the provider; the statuses of UserInfo mean others than those of a document.
+	{
+		codes: ["USERINFO_NETWORK_ERROR"],
+		is: has_answer,
+		finding: "login_answer",
+		subject: "userinfo_endpoint",
+		reasons: ["http_status", "words", "reason"],
+	},
+	{ codes: ["USERINFO_NETWORK_ERROR"], by_call: "both" },
+	{
+		codes: call_codes,
+		is: (facts) => facts.field !== null && facts.url === null,
+		finding: "endpoint_missing",
+	},
+	{
+		codes: call_codes,
+		is: (facts) => facts.field !== null,
+		finding: "endpoint_not_https",
+	},
+	{ codes: call_codes, is: (facts) => id_of(facts.reason) === "single_jwk", finding: "keys_single" },
+	{ codes: call_codes, is: (facts) => id_of(facts.reason) === "no_jwk_set", finding: "keys_absent" },
+	{ codes: call_codes, is: (facts) => id_of(facts.reason) !== "", finding: "keys_missing" },
+	{ codes: call_codes, by_call: "both" },
+	{ codes: ["DISCOVERY_ISSUER_MISMATCH"], is: (facts) => text_of(facts.discovered) === "", finding: "issuer_missing" },
+	{
+		codes: ["DISCOVERY_ISSUER_MISMATCH"],
+		is: (facts) => (index(text_of(facts.discovered), "{") >= 0),
+		finding: "issuer_template",
+	},
+	{
+		codes: ["DISCOVERY_ISSUER_MISMATCH"],
+		is: (facts) => is_b2c(text_of(facts.configured)) || is_b2c(text_of(facts.discovered)),
+		finding: "issuer_b2c",
+	},
+	{ codes: ["DISCOVERY_ISSUER_MISMATCH"], is: (facts) => is_discovered(facts, "http://"), finding: "issuer_http" },
+	always("DISCOVERY_ISSUER_MISMATCH", "setup", "issuer_mismatch"),
+
+	// The router: a wrong option, or one that the provider or the router's key does not fit.
+	{
+		codes: ["CONFIG_ERROR"],
+		is: (facts) => facts.option === null && facts.config === "rpcd",
+		finding: "rpcd_unreadable",
+	},
+	{ codes: ["CONFIG_ERROR"], is: (facts) => facts.option === null, finding: "config_unreadable" },
+	{ codes: ["CONFIG_ERROR"], is: (facts) => told(facts, "alg") !== "", finding: "key_missing" },
+	{ codes: ["CONFIG_ERROR"], is: (facts) => told(facts, "offered") !== "", finding: "auth_method_none" },
+	always("CONFIG_ERROR", "not_available", "option_wrong"),
+	always("MISSING_HANDSHAKE_COOKIE", "expired"),
+	always("STATE_NOT_FOUND", "expired"),
+	always("STATE_PARAMETER_MISMATCH", "expired"),
+	always("TOKEN_REPLAYED", "failed"),
+	always("CSRF_TOKEN_INVALID", "logout_link"),
+	always("HTTPS_REQUIRED", "no_https"),
+	always("NOT_FOUND", "not_found"),
+	always("METHOD_NOT_ALLOWED", "not_found"),
+	{ codes: ["RATE_LIMITED"], is: (facts) => facts.option !== null, page: "busy_address" },
+	always("RATE_LIMITED", "busy"),
+	always("INPUT_TOO_LARGE", "too_large"),
+	always("SSO_DISABLED", "switched_off"),
+	{ page: "router", finding: "login_failed" },
+];
+
+/** Findings by the advice of a failure, beside that about its kind. */
+const by_advice = {
+	unverified_email: { finding: "login_email", option: "allow_unverified_email" },
+	unverified_further: { finding: "login_email" },
+	untrusted_email_claim: { finding: "login_email", option: "email_claim_trusted" },
+	groups_absent: { finding: "login_groups" },
+};
+
+/** The words of the error page about a failure, an id in web/words. */
+export function page_of(code, facts) {
+	const call = { endpoint: "", body: "" };
+	const row = first_row(
+		kinds,
+		code,
+		facts,
+		call,
+		(kind) => kind.page !== null || kind.by_call === "both"
+	);
+	return row.page ?? call_kinds_page_of(facts);
+};
+
+/** The finding about a failure; `call` where it may be of a call. */
+export function explain(code, facts, call) {
+	const row = first_row(kinds, code, facts, call, (kind) => (kind.finding ?? kind.by_call) !== null);
+	const advised = by_advice[key_of(id_of(facts.hint))];
+	const finding = row.finding ?? call_kinds_finding_of(facts, call);
+	const reasons = row.reasons ?? [];
+	const option = row.option ?? ((index(reasons, "claim") >= 0) ? claim_options[key_of(text_of(facts.claim))] : null);
+	return {
+		findings: advised !== null ? [finding, advised.finding] : [finding],
+		is_call: row.finding === null,
+		subject: row.subject,
+		reasons,
+		option: advised !== null ? (advised.option ?? option) : option,
+	};
+};

@@ -1,0 +1,33 @@
+/** A failure that a file remembers, with its cause. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import { err, type Cause, type Err, type Facts } from "../result";
+import * as failure_facts from "./failure_facts";
+import * as strings from "./strings";
+
+/** A failure as a record. */
+export interface FailureRecord {
+  error: string;
+  cause?: string;
+  facts: Facts;
+}
+
+export function to_record(failure: Err): FailureRecord {
+  return { error: failure.error, cause: failure.cause, facts: failure_facts.open(failure) };
+}
+
+/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no cause. */
+export function from_record(record: JsonObject): Err | undefined {
+  if (typeof record.error !== "string") {
+    return undefined;
+  }
+  const stored = json.is_object(record.facts) ? record.facts : {};
+  const facts: Facts = { remembered: true };
+  for (const name of strings.sorted_keys(stored)) {
+    const fact = stored[name];
+    if (typeof fact === "string" || typeof fact === "number") {
+      facts[name] = fact;
+    }
+  }
+  return err(record.error, facts, typeof record.cause === "string" ? (record.cause as Cause) : undefined);
+}
