@@ -155,7 +155,9 @@ function configured(
   };
   put("etc/config/uhttpd", `${text}\n`);
   put("www/cgi-bin/luci", "");
-  put("bin/pidof", `#!/bin/sh\n[ '${String(more.runs ?? true)}' = true ]\n`, 0o755);
+  // A package manager runs when the configuration is changed for the first time, and ends a second later.
+  put("manager", "");
+  put("bin/pidof", `#!/bin/sh\n[ "$*" != uhttpd ] || exec ${String(more.runs ?? true)}\nrm ${router}/manager\n`, 0o755);
   put("etc/init.d/uhttpd", `#!/bin/sh\necho "$*" >>${router}/reloads\n`, 0o755);
   if (more.httpd !== undefined) {
     put("etc/httpd.conf", more.httpd);
@@ -168,7 +170,9 @@ function configured(
     own
       .replaceAll(/\/(etc|var\/run)\//g, `${router}$&`)
       .replace("${section.home}", `${router}$&`)
-      .replace("pidof", `${router}/bin/$&`),
+      .replaceAll("pidof", `${router}/bin/$&`)
+      .replaceAll(/sleep ([12])/g, `echo $1 >>${router}/waits`)
+      .replace(") &'", ")'"),
   );
   const file = (): string => readFileSync(join(router, "etc/config/uhttpd"), "utf8");
   ucode(copy, "add");
@@ -180,6 +184,8 @@ function configured(
   assert.deepEqual(readdirSync(join(router, "var/run")), []);
   const reloads = existsSync(join(router, "reloads")) ? readFileSync(join(router, "reloads"), "utf8") : "";
   assert.match(reloads, /^(reload\n)*$/);
+  const waits = existsSync(join(router, "waits")) ? readFileSync(join(router, "waits"), "utf8") : "";
+  assert.match(waits, /^(1\n2\n2\n)?$/, "it waits for the package manager, and for the answer to be read");
   return { added: added.slice(0, -1), removed: file().slice(0, -1), reloads: reloads.length / "reload\n".length };
 }
 

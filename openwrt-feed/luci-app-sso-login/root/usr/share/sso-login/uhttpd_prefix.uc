@@ -70,5 +70,6 @@ if (!stat(config)?.size) {
 	exit(1);
 }
 
-// At a boot it starts later, and where another web server is used it does not run.
-system('! pidof uhttpd >/dev/null || /etc/init.d/uhttpd reload');
+// At a boot it starts later, and where another web server is used it does not run. LuCI's page of packages runs opkg or apk as a program of uhttpd:
+// that ends first, and has its answer read.
+system('(exec </dev/null >/dev/null 2>&1; while pidof opkg apk; do sleep 1; done; sleep 2; ! pidof uhttpd || /etc/init.d/uhttpd reload) &');
