@@ -12,8 +12,8 @@ import { root } from "./generated";
 
 /** The most files and lines of a module's closure: what each request pays for. */
 const limits: Record<string, { files: number; lines: number }> = {
-  "web/endpoints/callback": { files: 47, lines: 4700 },
-  "web/endpoints/start": { files: 25, lines: 1825 },
+  "web/endpoints/callback": { files: 48, lines: 4800 },
+  "web/endpoints/start": { files: 25, lines: 1850 },
 };
 
 const read = (name: string): string => readFileSync(join(root, "src/sso_login", `${name}.ts`), "utf8");

@@ -27,7 +27,9 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
       .concat(revalidation)
       .concat(where("session_max_lifetime", ["rpcd.supervisor"]))
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
-      .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input", "rpcd.supervisor"]))
+      .concat(
+        where("api_audience", ["web.endpoints.token_exchange", "web.exchange_answer", "io.input", "rpcd.supervisor"]),
+      )
       .concat(where("password_login", ["passwords.password_events"])),
     "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
     "io.log": ["io.log"],

@@ -59,10 +59,41 @@ describe("explanation.page_of", function()
     { "expired", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
     { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
     { "busy", "RATE_LIMITED", { retry_after = 4 } }, { "busy_address", "RATE_LIMITED", { option = "client_limit", retry_after = 4 } },
+    { "unreachable", "IDP_ERROR", { http_status = 500, error = "x" } }, { "setup", "IDP_ERROR", { http_status = 499, error = "x" } },
+    { "expired", "STATE_PARAMETER_MISMATCH" }, { "failed", "TOKEN_REPLAYED" }, { "not_found", "METHOD_NOT_ALLOWED" },
     { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },
   }) do
     it(("is %s for %s (%s)"):format(row[1], row[2], tostring(row[3] and (row[3].error or row[3].reason))), function()
       assert.equal(row[1], cause_of(row[2], row[3]))
     end)
   end
+end)
+
+describe("explanation.explain", function()
+  local call = { endpoint = "userinfo_endpoint", body = "" }
+
+  for _, row in ipairs({
+    { "option_wrong", "CONFIG_ERROR", { option = "scope", config = "rpcd" } }, { "rpcd_unreadable", "CONFIG_ERROR", { config = "rpcd" } },
+    { "config_unreadable", "CONFIG_ERROR", { config = "sso-login" } },
+    { "login_answer", "ID_TOKEN_VERIFICATION_FAILED", { reason = "signature" } },
+    { "login_demand", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = "is too long ago" } },
+    { "keys_missing", "ID_TOKEN_VERIFICATION_FAILED", { reason = { id = "no_signing_key" } } },
+  }) do
+    it(("finds %s for %s"):format(row[1], row[2]), function()
+      assert.same({ row[1] }, explanation.explain(row[2], row[3], call).findings)
+    end)
+  end
+
+  it("names the option of the claim, unless an advice has another", function()
+    local function option_of(facts) return explanation.explain("ID_TOKEN_VERIFICATION_FAILED", facts, call).option end
+    assert.equal("client_id", option_of({ claim = "aud", reason = "x" }))
+    assert.equal("client_id", option_of({ claim = "aud", reason = "x", hint = { id = "groups_absent" } }))
+    assert.equal("email_claim_trusted", option_of({ claim = "aud", reason = "x", hint = { id = "untrusted_email_claim" } }))
+    assert.is_nil(option_of({ claim = "nonce", reason = "x" }))
+  end)
+
+  it("has the facts that make the reason", function()
+    local found = explanation.explain("USERINFO_NETWORK_ERROR", { http_status = 401 }, call)
+    assert.same({ "userinfo_endpoint", { "http_status", "words", "reason" }, false }, { found.subject, found.reasons, found.is_call })
+  end)
 end)

@@ -46,7 +46,12 @@ local function pieces_of(sections)
 					),
 					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})
 				),
-				where("api_audience", {"web.endpoints.token_exchange", "io.input", "rpcd.supervisor"})
+				where("api_audience", {
+					"web.endpoints.token_exchange",
+					"web.exchange_answer",
+					"io.input",
+					"rpcd.supervisor"
+				})
 			),
 			where("password_login", {"passwords.password_events"})
 		),

@@ -51,7 +51,7 @@ function pieces_of(sections) {
 		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", ...always, ...revalidation ];
 	}
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
-		pieces[name] = [ "web.endpoints.token_exchange", "io.input", "rpcd.supervisor", ...session, ...always ];
+		pieces[name] = [ "web.endpoints.token_exchange", "web.exchange_answer", "io.input", "rpcd.supervisor", ...session, ...always ];
 	}
 	for (let name in filter([ "session_revalidate", "api_audience", "session_max_lifetime" ], (option) => length(where(option, [ option ])))) {
 		pieces["entry_points.watch"] = [ "io.ubus" ];
