@@ -141,7 +141,7 @@ test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-brow
 test-browser-webkit: $(BOX) ## run the main browser tests in WebKitGTK
 	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 test/webkit $(TESTS); \
 	else echo "1..0 # SKIP no WebKitGTK; as root: apt-get install $$(scripts/setup.sh --names webkit)"; fi
-test-providers: $(BOX) ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
+test-providers: $(BOX) ## run logins at real providers: Keycloak, Hydra, Dex, Gitea, Canaille, Spring, glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@scripts/providers.sh $(TESTS)
 	@$(TSX) test/run-files.ts 2 test/providers $(TESTS)

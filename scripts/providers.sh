@@ -9,6 +9,7 @@ hydra_version=v2.3.0
 # v2.45.1: its module has no version of its own.
 dex_version=v0.0.0-20260303133905-11d2eeb52b42
 canaille_version=0.3.6
+gitea_version=v1.26.0
 
 say() { echo "providers: $*" >&2; }
 
@@ -62,13 +63,21 @@ install_go() {
 	run "fetching $name $2" "2 minutes" go -C "$new" get -tool "$1@$2"
 	# As its own module replaces others, but for folders of its sources.
 	own=$(go -C "$new" list -f '{{.Module.GoMod}}' "$1")
-	sed -n 's/^replace \([^ ]*\) => \([^. ][^ ]*\) \([^ ]*\)$/\1=\2@\3/p' "$own" |
+	sed -n 's/^replace \([^ ]*\) => \([^. ][^ ]*\) \([^ ]*\).*$/\1=\2@\3/p' "$own" |
 		while read -r replaced; do go -C "$new" mod edit -replace "$replaced"; done
 	run "compiling $name" "4 minutes" go -C "$new" build -tags "$3" -o "$name" "$1"
 }
 
 install_hydra() { install_go github.com/ory/hydra/v2 $hydra_version sqlite; }
 install_dex() { install_go github.com/dexidp/dex/cmd/dex $dex_version ""; }
+
+# Its pages and texts lie beside the program; its scripts, which it has only in releases, are not needed.
+install_gitea() {
+	install_go code.gitea.io/gitea $gitea_version "sqlite sqlite_unlock_notify"
+	sources=$(go -C "$new" list -f '{{.Module.Dir}}' code.gitea.io/gitea)
+	cp -R "$sources/options" "$sources/public" "$sources/templates" "$new"
+	chmod -R u+w "$new"
+}
 
 install_canaille() {
 	need python3
@@ -90,7 +99,7 @@ exec 9<scripts/providers.sh
 flock 9
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-[ $# -gt 0 ] || set -- keycloak hydra dex canaille spring
+[ $# -gt 0 ] || set -- keycloak hydra dex gitea canaille spring
 for name; do
 	# Debian has the others.
 	command -v "install_$name" >/dev/null || continue

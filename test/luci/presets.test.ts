@@ -37,7 +37,7 @@ describe("presets", () => {
   });
 
   test("are recognised by their issuer, and those that may be anywhere by their options, too", () => {
-    const anywhere = ["authelia", "pocket-id", "lemonldap", "nextcloud", "generic"];
+    const anywhere = ["authelia", "pocket-id", "lemonldap", "gitea", "nextcloud", "generic"];
     for (const preset of presets) {
       const issuer = { issuer_url: example(preset.issuer) };
       assert.equal(presetOf(issuer)?.id, anywhere.includes(preset.id) ? undefined : preset.id);

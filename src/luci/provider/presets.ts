@@ -78,6 +78,19 @@ export const presets: Preset[] = [
     ],
   },
   {
+    id: "voidauth",
+    offline: true,
+    name: "VoidAuth",
+    issuer: "https://auth.example.org/oidc",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add an OIDC app with the authentication method Client Secret Basic.",
+      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it.",
+    ],
+  },
+  {
     id: "zitadel",
     offline: true,
     name: "Zitadel",
@@ -140,6 +153,18 @@ export const presets: Preset[] = [
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
       "Groups are paths: family/admins.",
+    ],
+  },
+  {
+    id: "gitea",
+    name: "Gitea, Forgejo",
+    issuer: "https://gitea.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Create an OAuth2 application in your settings under Applications: a confidential client.",
+      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one.",
     ],
   },
   {

@@ -15,6 +15,7 @@ import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as ways_in from "../passwords/ways_in";
+import * as login_page from "../settings/login_page";
 import * as saved_config from "../settings/saved_config";
 import * as proxy from "../check/proxy";
 import * as way_back from "../check/way_back";
@@ -50,13 +51,19 @@ function faults(io: Io): Message[] {
   return found !== undefined && found.obstacle !== undefined ? found.faults : [];
 }
 
+/** Without the button nobody is told what to do once no password counts. */
+function refusal_by_page(io: Io, change: ProvedChange): Refusal | undefined {
+  return change === "off" && login_page.open(io) === "without_button" ? "no_button" : undefined;
+}
+
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
  * opened, and addresses.
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal =
+    password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off") ?? refusal_by_page(io, "off");
   const no_trial = now.state === "unknown" ? refusal : "state";
   const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
   return {
@@ -96,7 +103,7 @@ export function make_change(
   if (wanted === "on") {
     return password_events.turn_on(io, by);
   }
-  const refusal = refusal_of(wanted);
+  const refusal = refusal_of(wanted) ?? (is_forced ? undefined : refusal_by_page(io, wanted));
   if (refusal !== undefined) {
     return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }

@@ -15,31 +15,39 @@ function tells_expired(words: string): boolean {
   return is_told || words.includes("AADSTS7000222");
 }
 
-/** The finding about a secret that is refused by a method: perhaps the other method is right. */
+/** Whether the endpoint has taken what the client proves, whatever it says of the grant. */
+function proves(judged: invented_codes.Judgement): boolean {
+  return judged.verdict === "taken" || judged.verdict === "barred";
+}
+
+/** The finding about a secret that is refused by a method: perhaps the other method is right, or not the secret is the reason. */
 function secret_finding(
   run: Run,
   client: invented_codes.Client,
   method: string,
   other: string,
-  attempt: invented_codes.CodeAttempt,
+  answer: invented_codes.CodeAttempt,
 ): string {
-  if (tells_expired(attempt.words)) {
+  const is_taken = (way: string, change?: invented_codes.Change): boolean =>
+    proves(invented_codes.judge(run, client, way, change));
+  if (tells_expired(answer.words)) {
     return "secret_expired";
   }
-  if (invented_codes.is_taken(run, client, other)) {
+  if (is_taken(method, invented_codes.as_refresh)) {
+    return "exchange_refused";
+  }
+  if (is_taken(other)) {
     return "secret_other_method";
   }
   const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
-  if (is_encoded && invented_codes.is_taken(run, client, method, invented_codes.without_encoding(client.config))) {
-    return "secret_not_decoded";
-  }
-  const is_unauthorized = attempt.status !== 401 && attempt.code === "unauthorized_client";
-  return is_unauthorized ? "client_refused" : "secret_wrong";
+  return is_encoded && is_taken(method, invented_codes.without_encoding(client.config))
+    ? "secret_not_decoded"
+    : "secret_wrong";
 }
 
 /** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
 function assertion_finding(run: Run, client: invented_codes.Client, other: string): string {
-  if (invented_codes.is_taken(run, client, other)) {
+  if (proves(invented_codes.judge(run, client, other))) {
     return "assertion_audience";
   }
   const has_wrong_clock = run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
@@ -47,83 +55,60 @@ function assertion_finding(run: Run, client: invented_codes.Client, other: strin
 }
 
 /** The way and the answer, as the findings tell them. */
-function told(way: string, attempt: invented_codes.CodeAttempt): Params {
+function told(client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): Params {
   const answer = invented_codes.describe_answer(attempt);
-  return { method: way, answer, words: invented_codes.shown(attempt.words) };
+  const redirect_uri = client.config.redirect_uri;
+  return { method: way, answer, words: invented_codes.shown(attempt.words), redirect_uri };
 }
 
 function note_refusal(run: Run, client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): void {
   const by_key = invented_codes.has_key(client);
   const other = (by_key ? ["issuer", "token_endpoint"] : secret_methods).find((name) => name !== way) ?? way;
-  const params = told(way, attempt);
+  const params = told(client, way, attempt);
   params.other = other;
   params.alg = client_authentication.alg_of(client.config);
   const id = by_key ? assertion_finding(run, client, other) : secret_finding(run, client, way, other, attempt);
   report.error(run, id, params);
 }
 
-/** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
-function note_untold(run: Run, client: invented_codes.Client, way: string, control: invented_codes.CodeAttempt): void {
-  const without = invented_codes.without_authentication(client.config);
-  const is_public =
-    !invented_codes.has_key(client) &&
-    invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without));
-  report.warning(run, is_public ? "client_public" : "client_untold", told(way, control));
-}
-
 /**
- * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
- * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ * Asks again with an invented refresh token, where the answer to a code does not tell the secret: some providers judge a code before it. One
+ * that refuses the token alike with an invented secret and without one has a client that needs none.
  */
-function may_be_taken(client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): boolean {
-  const outcome = attempt.outcome;
-  const is_passing = !outcome.ok && outcome.cause === "passing";
-  const is_bad_request = attempt.status === 400 && !is_passing && attempt.code !== "";
-  const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
-  return (
-    invented_codes.refuses_code(attempt) || (is_bad_request && is_plain && !invented_codes.refuses_client(attempt))
-  );
-}
-
-/** Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing. */
-function check_by_refresh(
-  run: Run,
-  client: invented_codes.Client,
-  way: string,
-  control: invented_codes.CodeAttempt,
-): void {
-  const attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh);
-  if (invented_codes.refuses_client(attempt) && attempt.code !== "unauthorized_client") {
-    note_refusal(run, client, way, attempt);
-  } else if (!invented_codes.refuses_code(attempt)) {
-    report.warning(run, "client_untold", told(way, control));
-  } else if (invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh))) {
-    report.ok(run, "secret_ok", told(way, attempt));
+function check_by_refresh(run: Run, client: invented_codes.Client, way: string, by_code: invented_codes.CodeAttempt): void {
+  const judged = invented_codes.judge(run, client, way, invented_codes.as_refresh);
+  if (proves(judged)) {
+    report.ok(run, "secret_ok", told(client, way, judged.answer));
+  } else if (judged.verdict === "refused") {
+    note_refusal(run, client, way, judged.answer);
   } else {
-    note_untold(run, client, way, control);
+    const without = invented_codes.without_authentication(client.config);
+    const is_public =
+      judged.verdict === "alike" &&
+      invented_codes.refuses_code(judged.answer) &&
+      invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without));
+    report.warning(run, is_public ? "client_public" : "client_untold", told(client, way, by_code));
   }
 }
 
-/**
- * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
- * both together tell that secret or key are right.
- */
+/** Judges the client by its exchange of an invented code. */
 function check_way(run: Run, client: invented_codes.Client, way: string): void {
   const by_key = invented_codes.has_key(client);
-  const attempt = invented_codes.prove(run, client, way, false);
-  const failure = invented_codes.failure_of(attempt);
-  const control = may_be_taken(client, way, attempt) ? invented_codes.prove(run, client, way, true) : undefined;
-  if (control !== undefined && invented_codes.refuses_client(control)) {
-    report.ok(run, by_key ? "assertion_ok" : "secret_ok", told(way, attempt));
-  } else if (control !== undefined && invented_codes.refuses_code(attempt)) {
-    const ask = by_key ? note_untold : check_by_refresh;
-    ask(run, client, way, control);
-  } else if (invented_codes.refuses_client(attempt) && !invented_codes.is_page(attempt)) {
-    note_refusal(run, client, way, attempt);
+  const judged = invented_codes.judge(run, client, way);
+  const answer = judged.answer;
+  const failure = invented_codes.failure_of(answer);
+  if (judged.verdict === "taken") {
+    report.ok(run, by_key ? "assertion_ok" : "secret_ok", told(client, way, answer));
+  } else if (judged.verdict === "barred") {
+    report.error(run, "exchange_refused", told(client, way, answer));
+  } else if (judged.verdict === "refused") {
+    note_refusal(run, client, way, answer);
   } else if (failure !== undefined) {
-    failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
+    failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body);
+  } else if (judged.verdict === "alike" && !by_key) {
+    check_by_refresh(run, client, way, answer);
   } else {
-    report.warning(run, "client_untold", told(way, attempt));
+    report.warning(run, "client_untold", told(client, way, answer));
   }
 }
 

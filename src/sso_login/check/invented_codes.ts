@@ -12,6 +12,7 @@ import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
 import type { Sender } from "../protocol/provider_calls";
 import type { Metadata } from "../protocol/provider_metadata";
+import * as client_authentication from "../protocol/client_authentication";
 import * as client_request from "../protocol/client_request";
 import * as token_request from "../protocol/token_request";
 import { type Err, type Message, type Result } from "../result";
@@ -58,11 +59,7 @@ export function describe(status: string, code: string): Message {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt: CodeAttempt): Message {
-  const status = attempt.status;
-  if (attempt.outcome.ok) {
-    return { id: "answer_to_invented_code" };
-  }
-  return status === undefined ? { id: "answer_none" } : describe(`${status}`, attempt.code);
+  return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status}`, attempt.code);
 }
 
 /** A configuration for requests that try this one. */
@@ -86,7 +83,7 @@ export function has_key(client: Client): boolean {
   return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-type Change = (this: void, request: HttpRequest) => HttpRequest;
+export type Change = (this: void, request: HttpRequest) => HttpRequest;
 
 /** Spoils the signature of the assertion: it is the end of the form. */
 function spoil(request: HttpRequest): HttpRequest {
@@ -142,6 +139,9 @@ export function refuses_code(attempt: CodeAttempt): boolean {
   return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 }
 
+/** The code for a client that may not use the grant. */
+const unauthorized = "unauthorized_client";
+
 /** Words that a provider says of a client that it refuses. */
 const of_clients = ["not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"];
 
@@ -150,15 +150,23 @@ export function is_page(attempt: CodeAttempt): boolean {
   return attempt.body !== "" && !json.decode_foreign(attempt.body).ok;
 }
 
-/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
+/**
+ * Whether the endpoint refuses the client: `invalid_client`, at some providers `bad_client_secret` and the like, or words about it.
+ * `unauthorized_client` alone means a client that has proved itself (RFC 6749 section 5.2), but with status 401.
+ */
 export function refuses_client(attempt: CodeAttempt): boolean {
   const outcome = attempt.outcome;
-  if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+  if (outcome.ok || is_page(attempt)) {
     return false;
   }
   const words = " " + attempt.words.toLowerCase();
   const is_named = words.includes("client") && of_clients.some((word) => words.includes(word));
-  return attempt.status === 401 || attempt.code.toLowerCase().includes("client") || is_named;
+  if (outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+    // The example of zitadel/oidc calls an unknown client a fault of its own.
+    return attempt.status === 500 && is_named;
+  }
+  const is_coded = attempt.code !== unauthorized && attempt.code.toLowerCase().includes("client");
+  return attempt.status === 401 || is_coded || is_named;
 }
 
 /** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
@@ -166,11 +174,6 @@ export function as_refresh(request: HttpRequest): HttpRequest {
   const params = (request.body ?? "").split("&").filter((pair) => pair.startsWith("client_"));
   const body = params.concat(["grant_type=refresh_token", "refresh_token=" + hash.pkce_pair(64).verifier]).join("&");
   return { method: request.method, url: request.url, headers: request.headers, body };
-}
-
-/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
-export function is_taken(run: Run, client: Client, way: string, change?: Change): boolean {
-  return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
 }
 
 /** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
@@ -216,4 +219,43 @@ export function failure_of(attempt: CodeAttempt): Err | undefined {
     return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
   }
   return status !== 400 || call_kinds.demand_in(attempt.body) !== undefined ? outcome : undefined;
+}
+
+/**
+ * How the endpoint judges a client. `taken`: it knows what the client proves from an invented proof. `barred`: so it does, and does not
+ * permit the grant. `refused`: it refuses what the client proves. `alike`: it answers an invented proof in the same way. `none`: the answer
+ * is no error of OAuth.
+ */
+export type Verdict = "taken" | "barred" | "refused" | "alike" | "none";
+
+/** A verdict, and the answer to what the client proves. */
+export interface Judgement {
+  verdict: Verdict;
+  answer: CodeAttempt;
+}
+
+/** The verdict by the answers to what the client proves and to an invented proof. Numbers in their words differ from answer to answer. */
+function compare(answer: CodeAttempt, invented: CodeAttempt, is_plain: boolean): Verdict {
+  const is_same = answer.status === invented.status && answer.code === invented.code;
+  const is_told = !is_same && (refuses_client(invented) || invented.code === unauthorized);
+  if (is_told && answer.code === unauthorized) {
+    return "barred";
+  }
+  // Kanidm and Pocket ID refuse the request by another word; but the endpoint may have stumbled over the encoding of this secret.
+  return is_told && (refuses_code(answer) || (answer.status === 400 && is_plain)) ? "taken" : "alike";
+}
+
+/** Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open. */
+export function judge(run: Run, client: Client, way: string, change?: Change): Judgement {
+  const answer = prove(run, client, way, false, change);
+  if (refuses_client(answer)) {
+    return { verdict: "refused", answer };
+  }
+  if (answer.code === "" || failure_of(answer) !== undefined) {
+    return { verdict: "none", answer };
+  }
+  const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
+  // Without the encoding only the own secret is tried.
+  const invented = prove(run, client, way, true, change === as_refresh ? change : undefined);
+  return { verdict: compare(answer, invented, is_plain), answer };
 }

@@ -103,9 +103,7 @@ function invented_address(): string {
 
 /** The finding that the token endpoint refuses the client; undefined without it. */
 function client_refusal(run: report.Run): report.Finding | undefined {
-  return run.findings.find(
-    (found) => found.provider === run.provider && ["secret_wrong", "client_refused"].includes(found.id),
-  );
+  return run.findings.find((found) => found.provider === run.provider && found.id === "secret_wrong");
 }
 
 /** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */

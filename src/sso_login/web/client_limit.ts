@@ -3,6 +3,7 @@ import * as ip_addresses from "../settings/ip_addresses";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as result from "../result";
 import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
@@ -59,7 +60,10 @@ export function count_client(io: Io, remote_addr: string, limit: string, window:
   const now = io.time();
   // A request that cannot be counted here is counted with all others, or refused there.
   const used_up = shares.find((share) => (rate_limit.position_in(io, share.path, now, share.max) ?? 0) > share.max);
-  return used_up === undefined
-    ? ok(true)
-    : rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+  if (used_up === undefined) {
+    return ok(true);
+  }
+  const limited = rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+  // A refused exchange of a token has advice of its own.
+  return window.client_limit !== undefined ? limited : result.adding(limited, { hint: { id: "many_of_one_address" } });
 }

@@ -128,12 +128,12 @@ export class Site<Provider extends Running> implements Watched {
 
   /** Writes the service's configuration, and forgets everything that was before. */
   async begin(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
+    await this.provider.reset();
     await this.router.setConfig({ ...this.standard(), ...options }, roles);
     await this.router.clearState();
     for (const { id } of await this.router.sessions()) {
       await this.router.destroySession(id);
     }
-    await this.provider.reset();
     this.front.passed.length = 0;
     this.front.added.clear();
     this.front.edits.clear();

@@ -48,7 +48,7 @@ end)
 
 describe("check.client_check: the secret", function()
   local wrong = "The provider refuses client_id, client_secret or the authentication method client_secret_post (%s): it says no more"
-  local refused = "The provider refuses this client (%s): it says no more"
+  local barred = "The provider takes client_secret, and refuses this client the exchange of a code (%s): %s"
   local by_other = "The provider refuses client_id and client_secret by %s (status 401, invalid_client), and takes them by %s."
   local unclear = "The provider's answer does not tell whether client_id, and secret or key, are right (%s): it says no more"
   local public = "The provider answers the same with client_secret, with an invented one and without one: %s."
@@ -73,7 +73,7 @@ describe("check.client_check: the secret", function()
     -- A proxy's own 401.
     { { status = 401, body = "<html><h1>401 Authorization Required" }, "answer_unauthorized", checkup.any },
     { { status = 401, body = "401 Unauthorized\n" }, "answer_unauthorized", checkup.any },
-    { error_of(400, "unauthorized_client"), "client_refused", refused:format("status 400, unauthorized_client") },
+    { error_of(400, "unauthorized_client"), "client_untold", unclear:format("status 400, unauthorized_client") },
     { error_of(403, forty), "client_untold", unclear:format("status 403, " .. forty) },
     { error_of(403, forty .. "x", ""), "client_untold", said(forty .. "x"):format("status 403, an unusual error code") },
     { error_of(400, "Denied", "not you"), "client_untold", said("not you"):format("status 400, an unusual error code") },
@@ -88,8 +88,8 @@ describe("check.client_check: the secret", function()
     { by_secret(error_of(400), error_of(401, "invalid_client")), "client_untold", unclear:format("status 400, no error code") },
     { error_of(401, "invalid_client", "The secret is invalid or expired"), "secret_wrong",
       (wrong:gsub("it says no more", "The secret is invalid or expired")):format("status 401, invalid_client") },
-    { error_of(400, "unauthorized_client", "The code has expired"), "client_refused",
-      (refused:gsub("it says no more", "The code has expired")):format("status 400, unauthorized_client") },
+    { error_of(400, "unauthorized_client", "The code has expired"), "client_untold",
+      said("The code has expired"):format("status 400, unauthorized_client") },
     { "{}", "client_untold", unclear:format("status 200, no error code") },
     { fixtures.token_response(), "client_untold", unclear:format("status 200 for an invented code") },
     { checkup.refused, "client_public", public:format("status 400, invalid_grant") },
@@ -105,7 +105,7 @@ describe("check.client_check: the secret", function()
     { function()
       asked = asked + 1
       return asked == 1 and checkup.refused or { failure = "timeout" }
-    end, "client_untold", unclear:format("nothing") },
+    end, "client_untold", unclear:format("status 400, invalid_grant") },
     { checkup.knows(secret), "secret_ok", secret_ok },
     { by_secret(error_of(400, "temporarily_unavailable"), error_of(401, "invalid_client")), "answer_fault", checkup.any },
     { by_secret(error_of(400, "invalid_request", "one"), error_of(400, "invalid_request", "two")), "client_untold",
@@ -137,12 +137,52 @@ describe("check.client_check: the secret", function()
     -- By basic everything is taken, the invented secret too.
     { function(request)
       return request.body:find("client_secret", 1, true) and error_of(400, "unauthorized_client") or checkup.refused
-    end, "client_refused", refused:format("status 400, unauthorized_client") },
+    end, "client_untold", unclear:format("status 400, unauthorized_client") },
   }) do
     it(("is %s: %s"):format(case[2], case[3]), function()
       local says = { [case[2]] = case[3], secret_ok = case[2] == "secret_ok" and case[3] or false }
       checkup.expect({ uci = { token_endpoint_auth_method = case[4] }, token = case[1] }, says)
     end)
+  end
+
+  -- Answers to an invented code, with the right secret and with another, and to an invented refresh token likewise; the findings of both.
+  local grant, client = error_of(400, "invalid_grant", ""), error_of(401, "invalid_client", "")
+  local barred_400, client_400 = error_of(400, "unauthorized_client", ""), error_of(400, "invalid_client", "")
+  local ok, no = "secret_ok", "secret_wrong"
+  local unknown = error_of(500, "server_error", "client not found")
+  for kind, case in pairs({
+    ["Keycloak 26"] = { grant, error_of(401, "unauthorized_client"), grant, error_of(401, "unauthorized_client"), ok, no },
+    ["Kanidm 1.11"] = { error_of(400, "invalid_request"), client, error_of(400, "invalid_request"), client, ok, no },
+    ["Pocket ID 2.9"] = { error_of(400, "The code is invalid", ""), error_of(400, "Invalid client secret", ""), grant, grant, ok, no },
+    ["glewlwyd 2.7"] = { error_of(403, "invalid_code"), error_of(403, "unauthorized_client"), grant, grant, ok, "client_untold" },
+    ["Gitea 1.26"] = { barred_400, barred_400, barred_400, client_400, ok, no },
+    ["Gitea 1.26, whose words tell"] = {
+      error_of(400, "unauthorized_client", "client is not authorized"), error_of(400, "unauthorized_client", "invalid client secret"),
+      barred_400, client_400, ok, no,
+    },
+    ["a public client of Gitea 1.26"] = { barred_400, barred_400, barred_400, barred_400, "client_untold", "client_untold" },
+    ["Casdoor 3.158"] = { grant, grant, grant, client, ok, no },
+    ["zitadel/oidc 3.52"] = { grant, grant, grant, client, ok, no },
+    ["zitadel/oidc 3.52 without the client"] = { grant, grant, unknown, unknown, no, no },
+    ["zitadel/oidc 3.52, which bars the client from the grant"] = { grant, grant, barred_400, client, ok, no },
+    ["django-oidc-provider 0.9"] = { grant, client_400, grant, client_400, ok, no },
+    ["django-oidc-provider 0.9 without the redirect URI"] = { client_400, client_400, grant, client_400, "exchange_refused", no },
+    ["a client that may not use the flow"] = { barred_400, client, grant, client, "exchange_refused", no },
+    ["better-auth 1.7"] = { grant, grant, grant, grant, "client_public", "client_public" },
+    ["a provider whose faults tell nothing"] = { grant, grant, error_of(503, "server_error", "client not found"), client, "client_untold", no },
+  }) do
+    for i, right in ipairs({ secret, "another" }) do
+      it(("is %s at %s"):format(case[4 + i], kind), function()
+        local function answer(request)
+          local first = checkup.knows(right)(request) == checkup.refused and 1 or 2
+          return case[request.body:find("refresh_token", 1, true) and first + 2 or first]
+        end
+        local found = checkup.expect({ token = answer }, { [case[4 + i]] = checkup.any, secret_ok = case[4 + i] == ok and secret_ok or false })
+        local told = found.exchange_refused
+        assert.equal(told and told.text, told and barred:format("status 400, " .. (case[1] == client_400 and "invalid_client" or "unauthorized_client"),
+          "it says no more"))
+      end)
+    end
   end
 
   it("is sent with an invalid code and verifier, and an invalid secret of the same form is sent as well", function()
@@ -178,7 +218,7 @@ describe("check.client_check: the secret", function()
   end)
 
   it("is sent without its encoding only where that changes it", function()
-    for _, case in ipairs({ { "a-b_c.d~e", "basic", 2 }, { "a b", "basic", 3 }, { "a b", "post", 2 } }) do
+    for _, case in ipairs({ { "a-b_c.d~e", "basic", 3 }, { "a b", "basic", 4 }, { "a b", "post", 3 } }) do
       local uci = { client_id = case[1], token_endpoint_auth_method = "client_secret_" .. case[2], client_secret = "plain" }
       local _, _, world = checkup.run({ uci = uci, token = error_of(401, "invalid_client") })
       assert.equal(case[3], world.requests_to(full.token_endpoint))

@@ -99,17 +99,15 @@ describe("check.redirect_check", function()
     })
   end)
 
-  for id, answer in pairs({ secret_wrong = { 401, "invalid_client" }, client_refused = { 400, "unauthorized_client" } }) do
-    checkup.rows({ { "is one finding with " .. id .. " where any address gets 400", {
-      token = checkup.oauth_error(answer[1], answer[2], "gone"), authorization = { status = 400, body = "Client disabled" },
-    }, {
-      client_unknown = ("The provider refuses this client at the token endpoint (status %d, %s) and at the authorization endpoint (status 400): gone")
-        :format(answer[1], answer[2]),
-      secret_ok = false, redirect_known = false,
-    } }, { "is apart from " .. id .. " where it tells nothing", {
-      token = checkup.oauth_error(answer[1], answer[2]), authorization = { status = 401 },
-    }, { [id] = checkup.any, redirect_alike = alike:format(401), secret_ok = false, redirect_known = false } } })
-  end
+  checkup.rows({ { "is one finding with a refused secret where any address gets 400", {
+    token = checkup.oauth_error(401, "invalid_client", "gone"), authorization = { status = 400, body = "Client disabled" },
+  }, {
+    client_unknown = "The provider refuses this client at the token endpoint (status 401, invalid_client) and at the authorization "
+      .. "endpoint (status 400): gone",
+    secret_ok = false, redirect_known = false,
+  } }, { "is apart from a refused secret where it tells nothing", {
+    token = checkup.oauth_error(401, "invalid_client"), authorization = { status = 401 },
+  }, { secret_wrong = checkup.any, redirect_alike = alike:format(401), secret_ok = false, redirect_known = false } } })
 
   local par = "https://idp.example/par"
   local pushed = "The provider demands pushed authorization requests; the router sends them to " .. par .. "."

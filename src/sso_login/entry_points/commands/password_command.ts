@@ -27,6 +27,8 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
   state: "that is so already, or there is no trial to confirm: see sso-login password-login",
   not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
+  no_button:
+    "LuCI's login page has no button with this theme and web server: see sso-login check, or take --force and bookmark /cgi-bin/sso-login/",
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 

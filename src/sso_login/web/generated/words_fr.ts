@@ -39,6 +39,8 @@ export const words: Words = {
   not_found_advice: "Veuillez revenir &#224; la page de connexion.",
   busy: "Il y a trop de requ&#234;tes en ce moment",
   busy_advice: "Veuillez r&#233;essayer dans %{seconds} s.",
+  busy_address: "Il y a trop de requ&#234;tes depuis votre adresse en ce moment",
+  busy_address_advice: "Veuillez r&#233;essayer dans %{seconds} s. Si beaucoup de personnes partagent cette adresse, un administrateur peut augmenter client_limit ou indiquer un proxy dans trusted_proxy.",
   too_large: "La requ&#234;te est trop volumineuse",
   too_large_advice: "Veuillez supprimer les cookies de ce site et r&#233;essayer.",
   router: "Une erreur s'est produite sur le routeur",

@@ -127,6 +127,24 @@ describe("cli password-login", function()
     end)
   end
 
+  it("refuses to turn passwords off while LuCI's login page has no button, unless --force says so", function()
+    local io, world = world_of()
+    local sid = add_login(world)
+    world.put(io.paths.luci, "")
+    assert.is_nil(password_method.answer(io, sid, true).refusal)
+    world.fails["/bin/sh " .. io.paths.login_page] = true
+    assert.equal("no_button", password_method.answer(io, sid, true).refusal)
+    assert_said(io, "off", 1, {}, refused("LuCI's login page has no button with this theme and web server: see sso-login check, or take --force "
+      .. "and bookmark /cgi-bin/sso-login/"))
+    assert.same({ error = "PASSWORD_LOGIN_REFUSED", details = { reason = "no_button" }, ok = false },
+      password_method.call(io, { state = "off", ubus_rpc_session = sid }))
+    assert.equal("$p$root", world.uci.rpcd[1].options.password)
+    assert_said(io, "off --force", 0, on_trial(600))
+    -- The page says nothing of what is proved.
+    add_login(world)
+    assert_said(io, "confirm", 0, { off[1], off[2], off[3], opened .. "0" })
+  end)
+
   it("says of a file of rpcd that cannot be read only that, and is ready with its libraries", function()
     local io, world = world_of()
     world.uci_broken.rpcd = "Parse error"

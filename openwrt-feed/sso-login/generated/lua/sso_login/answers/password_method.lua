@@ -15,6 +15,7 @@ local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local ways_in = require("sso_login.passwords.ways_in")
+local login_page = require("sso_login.settings.login_page")
 local saved_config = require("sso_login.settings.saved_config")
 local proxy = require("sso_login.check.proxy")
 local way_back = require("sso_login.check.way_back")
@@ -59,11 +60,20 @@ local function faults(io)
 	return found ~= nil and found.obstacle ~= nil and found.faults or {}
 end
 
+--- Without the button nobody is told what to do once no password counts.
+local function refusal_by_page(io, change)
+	return change == "off" and login_page.open(io) == "without_button" and "no_button" or nil
+end
+
 --- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
 -- opened, and addresses.
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
-	local refusal = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal = password_events.obstacle(io) or administrators.refusal_for_session(
+		io,
+		sid,
+		"off"
+	) or refusal_by_page(io, "off")
 	local no_trial
 	if now.state == "unknown" then
 		no_trial = refusal
@@ -107,7 +117,7 @@ function M.make_change(io, wanted, refusal_of, by, is_forced)
 	if wanted == "on" then
 		return password_events.turn_on(io, by)
 	end
-	local refusal = refusal_of(wanted)
+	local refusal = refusal_of(wanted) or (not is_forced and refusal_by_page(io, wanted) or nil)
 	if refusal ~= nil then
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end

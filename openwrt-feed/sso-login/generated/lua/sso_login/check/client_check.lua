@@ -20,25 +20,35 @@ local function tells_expired(words)
 	return is_told or lib.StringIncludes(words, "AADSTS7000222")
 end
 
---- The finding about a secret that is refused by a method: perhaps the other method is right.
-local function secret_finding(run, client, method, other, attempt)
-	if tells_expired(attempt.words) then
+--- Whether the endpoint has taken what the client proves, whatever it says of the grant.
+local function proves(judged)
+	return judged.verdict == "taken" or judged.verdict == "barred"
+end
+
+--- The finding about a secret that is refused by a method: perhaps the other method is right, or not the secret is the reason.
+local function secret_finding(run, client, method, other, answer)
+	local function is_taken(way, change)
+		return proves(invented_codes.judge(run, client, way, change))
+	end
+	if tells_expired(answer.words) then
 		return "secret_expired"
 	end
-	if invented_codes.is_taken(run, client, other) then
+	if is_taken(method, invented_codes.as_refresh) then
+		return "exchange_refused"
+	end
+	if is_taken(other) then
 		return "secret_other_method"
 	end
 	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
-	if is_encoded and invented_codes.is_taken(run, client, method, invented_codes.without_encoding(client.config)) then
-		return "secret_not_decoded"
-	end
-	local is_unauthorized = attempt.status ~= 401 and attempt.code == "unauthorized_client"
-	return is_unauthorized and "client_refused" or "secret_wrong"
+	return is_encoded and is_taken(
+		method,
+		invented_codes.without_encoding(client.config)
+	) and "secret_not_decoded" or "secret_wrong"
 end
 
 --- The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong.
 local function assertion_finding(run, client, other)
-	if invented_codes.is_taken(run, client, other) then
+	if proves(invented_codes.judge(run, client, other)) then
 		return "assertion_audience"
 	end
 	local has_wrong_clock = lib.ArraySome(
@@ -49,9 +59,10 @@ local function assertion_finding(run, client, other)
 end
 
 --- The way and the answer, as the findings tell them.
-local function told(way, attempt)
+local function told(client, way, attempt)
 	local answer = invented_codes.describe_answer(attempt)
-	return {method = way, answer = answer, words = invented_codes.shown(attempt.words)}
+	local redirect_uri = client.config.redirect_uri
+	return {method = way, answer = answer, words = invented_codes.shown(attempt.words), redirect_uri = redirect_uri}
 end
 
 local function note_refusal(run, client, way, attempt)
@@ -60,66 +71,48 @@ local function note_refusal(run, client, way, attempt)
 		by_key and ({"issuer", "token_endpoint"}) or secret_methods,
 		function(_, name) return name ~= way end
 	) or way
-	local params = told(way, attempt)
+	local params = told(client, way, attempt)
 	params.other = other
 	params.alg = client_authentication.alg_of(client.config)
 	local id = by_key and assertion_finding(run, client, other) or secret_finding(run, client, way, other, attempt)
 	report.error(run, id, params)
 end
 
---- Notes that an invented secret is no worse than the right one: perhaps the client needs none.
-local function note_untold(run, client, way, control)
-	local without = invented_codes.without_authentication(client.config)
-	local is_public = not invented_codes.has_key(client) and invented_codes.refuses_code(
-		invented_codes.prove(run, client, way, false, without)
-	)
-	report.warning(run, is_public and "client_public" or "client_untold", told(way, control))
-end
-
---- Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
--- to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
-local function may_be_taken(client, way, attempt)
-	local outcome = attempt.outcome
-	local is_passing = not outcome.ok and outcome.cause == "passing"
-	local is_bad_request = attempt.status == 400 and not is_passing and attempt.code ~= ""
-	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
-	return invented_codes.refuses_code(attempt) or is_bad_request and is_plain and not invented_codes.refuses_client(
-		attempt
-	)
-end
-
---- Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing.
-local function check_by_refresh(run, client, way, control)
-	local attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh)
-	if invented_codes.refuses_client(attempt) and attempt.code ~= "unauthorized_client" then
-		note_refusal(run, client, way, attempt)
-	elseif not invented_codes.refuses_code(attempt) then
-		report.warning(run, "client_untold", told(way, control))
-	elseif invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh)) then
-		report.ok(run, "secret_ok", told(way, attempt))
+--- Asks again with an invented refresh token, where the answer to a code does not tell the secret: some providers judge a code before it. One
+-- that refuses the token alike with an invented secret and without one has a client that needs none.
+local function check_by_refresh(run, client, way, by_code)
+	local judged = invented_codes.judge(run, client, way, invented_codes.as_refresh)
+	if proves(judged) then
+		report.ok(run, "secret_ok", told(client, way, judged.answer))
+	elseif judged.verdict == "refused" then
+		note_refusal(run, client, way, judged.answer)
 	else
-		note_untold(run, client, way, control)
+		local without = invented_codes.without_authentication(client.config)
+		local is_public = judged.verdict == "alike" and invented_codes.refuses_code(
+			judged.answer
+		) and invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without))
+		report.warning(run, is_public and "client_public" or "client_untold", told(client, way, by_code))
 	end
 end
 
---- Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
--- both together tell that secret or key are right.
+--- Judges the client by its exchange of an invented code.
 local function check_way(run, client, way)
 	local by_key = invented_codes.has_key(client)
-	local attempt = invented_codes.prove(run, client, way, false)
-	local failure = invented_codes.failure_of(attempt)
-	local control = may_be_taken(client, way, attempt) and invented_codes.prove(run, client, way, true) or nil
-	if control ~= nil and invented_codes.refuses_client(control) then
-		report.ok(run, by_key and "assertion_ok" or "secret_ok", told(way, attempt))
-	elseif control ~= nil and invented_codes.refuses_code(attempt) then
-		local ask = by_key and note_untold or check_by_refresh
-		ask(run, client, way, control)
-	elseif invented_codes.refuses_client(attempt) and not invented_codes.is_page(attempt) then
-		note_refusal(run, client, way, attempt)
+	local judged = invented_codes.judge(run, client, way)
+	local answer = judged.answer
+	local failure = invented_codes.failure_of(answer)
+	if judged.verdict == "taken" then
+		report.ok(run, by_key and "assertion_ok" or "secret_ok", told(client, way, answer))
+	elseif judged.verdict == "barred" then
+		report.error(run, "exchange_refused", told(client, way, answer))
+	elseif judged.verdict == "refused" then
+		note_refusal(run, client, way, answer)
 	elseif failure ~= nil then
-		failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body)
+		failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body)
+	elseif judged.verdict == "alike" and not by_key then
+		check_by_refresh(run, client, way, answer)
 	else
-		report.warning(run, "client_untold", told(way, attempt))
+		report.warning(run, "client_untold", told(client, way, answer))
 	end
 end
 

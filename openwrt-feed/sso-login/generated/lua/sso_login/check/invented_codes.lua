@@ -11,6 +11,7 @@ local hash = require("sso_login.jose.hash")
 local call_kinds = require("sso_login.explain.call_kinds")
 local provider_errors = require("sso_login.explain.provider_errors")
 local provider_calls = require("sso_login.protocol.provider_calls")
+local client_authentication = require("sso_login.protocol.client_authentication")
 local client_request = require("sso_login.protocol.client_request")
 local token_request = require("sso_login.protocol.token_request")
 
@@ -37,11 +38,10 @@ end
 
 --- The answer of the token endpoint in such words.
 function M.describe_answer(attempt)
-	local status = attempt.status
-	if attempt.outcome.ok then
-		return {id = "answer_to_invented_code"}
-	end
-	return status == nil and ({id = "answer_none"}) or M.describe(tostring(status), attempt.code)
+	return attempt.outcome.ok and ({id = "answer_to_invented_code"}) or M.describe(
+		tostring(attempt.status),
+		attempt.code
+	)
 end
 
 --- A configuration for requests that try this one.
@@ -119,6 +119,9 @@ function M.refuses_code(attempt)
 	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code"
 end
 
+--- The code for a client that may not use the grant.
+local unauthorized = "unauthorized_client"
+
 --- Words that a provider says of a client that it refuses.
 local of_clients = {"not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"}
 
@@ -127,10 +130,11 @@ function M.is_page(attempt)
 	return attempt.body ~= "" and not json.decode_foreign(attempt.body).ok
 end
 
---- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
+--- Whether the endpoint refuses the client: `invalid_client`, at some providers `bad_client_secret` and the like, or words about it.
+-- `unauthorized_client` alone means a client that has proved itself (RFC 6749 section 5.2), but with status 401.
 function M.refuses_client(attempt)
 	local outcome = attempt.outcome
-	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
+	if outcome.ok or M.is_page(attempt) then
 		return false
 	end
 	local words = " " .. string.lower(attempt.words)
@@ -138,7 +142,12 @@ function M.refuses_client(attempt)
 		of_clients,
 		function(_, word) return lib.StringIncludes(words, word) end
 	)
-	return attempt.status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
+	if outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
+		-- The example of zitadel/oidc calls an unknown client a fault of its own.
+		return attempt.status == 500 and is_named
+	end
+	local is_coded = attempt.code ~= unauthorized and lib.StringIncludes(string.lower(attempt.code), "client")
+	return attempt.status == 401 or is_coded or is_named
 end
 
 --- The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor.
@@ -152,13 +161,6 @@ function M.as_refresh(request)
 		"&"
 	)
 	return {method = request.method, url = request.url, headers = request.headers, body = body}
-end
-
---- Whether the endpoint takes the client this way, and refuses one that proves nothing.
-function M.is_taken(run, client, way, change)
-	return M.refuses_code(M.prove(run, client, way, false, change)) and M.refuses_client(
-		M.prove(run, client, way, true)
-	)
 end
 
 --- Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1.
@@ -216,6 +218,32 @@ function M.failure_of(attempt)
 		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
 	end
 	return (status ~= 400 or call_kinds.demand_in(attempt.body) ~= nil) and outcome or nil
+end
+
+--- The verdict by the answers to what the client proves and to an invented proof. Numbers in their words differ from answer to answer.
+local function compare(answer, invented, is_plain)
+	local is_same = answer.status == invented.status and answer.code == invented.code
+	local is_told = not is_same and (M.refuses_client(invented) or invented.code == unauthorized)
+	if is_told and answer.code == unauthorized then
+		return "barred"
+	end
+	-- Kanidm and Pocket ID refuse the request by another word; but the endpoint may have stumbled over the encoding of this secret.
+	return is_told and (M.refuses_code(answer) or answer.status == 400 and is_plain) and "taken" or "alike"
+end
+
+--- Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open.
+function M.judge(run, client, way, change)
+	local answer = M.prove(run, client, way, false, change)
+	if M.refuses_client(answer) then
+		return {verdict = "refused", answer = answer}
+	end
+	if answer.code == "" or M.failure_of(answer) ~= nil then
+		return {verdict = "none", answer = answer}
+	end
+	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
+	-- Without the encoding only the own secret is tried.
+	local invented = M.prove(run, client, way, true, change == M.as_refresh and change or nil)
+	return {verdict = compare(answer, invented, is_plain), answer = answer}
 end
 
 return M

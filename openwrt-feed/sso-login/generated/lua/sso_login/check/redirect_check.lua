@@ -97,10 +97,7 @@ end
 local function client_refusal(run)
 	return lib.ArrayFind(
 		run.findings,
-		function(_, found) return found.provider == run.provider and lib.ArrayIncludes(
-			{"secret_wrong", "client_refused"},
-			found.id
-		) end
+		function(_, found) return found.provider == run.provider and found.id == "secret_wrong" end
 	)
 end
 

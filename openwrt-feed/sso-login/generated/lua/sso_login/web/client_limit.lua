@@ -70,11 +70,12 @@ function M.count_client(io, remote_addr, limit, window)
 		shares,
 		function(_, share) return (rate_limit.position_in(io, share.path, now, share.max) or 0) > share.max end
 	)
-	return used_up == nil and ok(true) or rate_limit.rate_limited(
-		now,
-		"client_limit",
-		tostring(used_up.max) .. " a minute of one address"
-	)
+	if used_up == nil then
+		return ok(true)
+	end
+	local limited = rate_limit.rate_limited(now, "client_limit", tostring(used_up.max) .. " a minute of one address")
+	-- A refused exchange of a token has advice of its own.
+	return window.client_limit ~= nil and limited or result.adding(limited, {hint = {id = "many_of_one_address"}})
 end
 
 return M

@@ -16,6 +16,7 @@ import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { list_local_sessions, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+import { open as login_page_open } from 'sso_login.settings.login_page';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { unlisted } from 'sso_login.check.proxy';
 import { find as way_back_find, root_without_password } from 'sso_login.check.way_back';
@@ -50,13 +51,18 @@ function faults(io) {
 	return found !== null && found.obstacle !== null ? found.faults : [];
 }
 
+/** Without the button nobody is told what to do once no password counts. */
+function refusal_by_page(io, change) {
+	return change === "off" && login_page_open(io) === "without_button" ? "no_button" : null;
+}
+
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
  * opened, and addresses.
  */
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
-	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off") ?? refusal_by_page(io, "off");
 	const no_trial = now.state === "unknown" ? refusal : "state";
 	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
 	return {
@@ -90,7 +96,7 @@ export function make_change(io, wanted, refusal_of, by, is_forced) {
 	if (wanted === "on") {
 		return turn_on(io, by);
 	}
-	const refusal = refusal_of(wanted);
+	const refusal = refusal_of(wanted) ?? (is_forced ? null : refusal_by_page(io, wanted));
 	if (refusal !== null) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}

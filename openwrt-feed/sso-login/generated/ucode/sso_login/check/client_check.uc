@@ -5,8 +5,8 @@
 
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
-import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_authentication, refuses_code, prove, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
+import { error, ok as report_ok, warning, note as report_note } from 'sso_login.check.report';
+import { judge as invented_codes_judge, as_refresh, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_authentication, refuses_code, prove, failure_of } from 'sso_login.check.invented_codes';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -19,25 +19,32 @@ function tells_expired(words) {
 	return is_told || (index(words, "AADSTS7000222") >= 0);
 }
 
-/** The finding about a secret that is refused by a method: perhaps the other method is right. */
-function secret_finding(run, client, method, other, attempt) {
-	if (tells_expired(attempt.words)) {
+/** Whether the endpoint has taken what the client proves, whatever it says of the grant. */
+function proves(judged) {
+	return judged.verdict === "taken" || judged.verdict === "barred";
+}
+
+/** The finding about a secret that is refused by a method: perhaps the other method is right, or not the secret is the reason. */
+function secret_finding(run, client, method, other, answer) {
+	const is_taken = (way, change) => proves(invented_codes_judge(run, client, way, change));
+	if (tells_expired(answer.words)) {
 		return "secret_expired";
 	}
-	if (is_taken(run, client, other)) {
+	if (is_taken(method, as_refresh)) {
+		return "exchange_refused";
+	}
+	if (is_taken(other)) {
 		return "secret_other_method";
 	}
 	const is_encoded = method === "client_secret_basic" && !needs_no_encoding(client.config);
-	if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
-		return "secret_not_decoded";
-	}
-	const is_unauthorized = attempt.status != 401 && attempt.code === "unauthorized_client";
-	return is_unauthorized ? "client_refused" : "secret_wrong";
+	return is_encoded && is_taken(method, without_encoding(client.config))
+		? "secret_not_decoded"
+		: "secret_wrong";
 }
 
 /** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
 function assertion_finding(run, client, other) {
-	if (is_taken(run, client, other)) {
+	if (proves(invented_codes_judge(run, client, other))) {
 		return "assertion_audience";
 	}
 	const has_wrong_clock = array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
@@ -45,77 +52,59 @@ function assertion_finding(run, client, other) {
 }
 
 /** The way and the answer, as the findings tell them. */
-function told(way, attempt) {
+function told(client, way, attempt) {
 	const answer = describe_answer(attempt);
-	return { method: way, answer, words: invented_codes_shown(attempt.words) };
+	const redirect_uri = client.config.redirect_uri;
+	return { method: way, answer, words: invented_codes_shown(attempt.words), redirect_uri };
 }
 
 function note_refusal(run, client, way, attempt) {
 	const by_key = has_key(client);
 	const other = array_find((by_key ? ["issuer", "token_endpoint"] : secret_methods), (name) => name !== way) ?? way;
-	const params = told(way, attempt);
+	const params = told(client, way, attempt);
 	params.other = other;
 	params.alg = client_authentication_alg_of(client.config);
 	const id = by_key ? assertion_finding(run, client, other) : secret_finding(run, client, way, other, attempt);
 	error(run, id, params);
 }
 
-/** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
-function note_untold(run, client, way, control) {
-	const without = without_authentication(client.config);
-	const is_public = !has_key(client) &&
-		refuses_code(prove(run, client, way, false, without));
-	warning(run, is_public ? "client_public" : "client_untold", told(way, control));
-}
-
 /**
- * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
- * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ * Asks again with an invented refresh token, where the answer to a code does not tell the secret: some providers judge a code before it. One
+ * that refuses the token alike with an invented secret and without one has a client that needs none.
  */
-function may_be_taken(client, way, attempt) {
-	const outcome = attempt.outcome;
-	const is_passing = !outcome.ok && outcome.cause === "passing";
-	const is_bad_request = attempt.status == 400 && !is_passing && attempt.code !== "";
-	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
-	return (
-		refuses_code(attempt) || (is_bad_request && is_plain && !refuses_client(attempt))
-	);
-}
-
-/** Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing. */
-function check_by_refresh(run, client, way, control) {
-	const attempt = prove(run, client, way, false, as_refresh);
-	if (refuses_client(attempt) && attempt.code !== "unauthorized_client") {
-		note_refusal(run, client, way, attempt);
-	} else if (!refuses_code(attempt)) {
-		warning(run, "client_untold", told(way, control));
-	} else if (refuses_client(prove(run, client, way, true, as_refresh))) {
-		report_ok(run, "secret_ok", told(way, attempt));
+function check_by_refresh(run, client, way, by_code) {
+	const judged = invented_codes_judge(run, client, way, as_refresh);
+	if (proves(judged)) {
+		report_ok(run, "secret_ok", told(client, way, judged.answer));
+	} else if (judged.verdict === "refused") {
+		note_refusal(run, client, way, judged.answer);
 	} else {
-		note_untold(run, client, way, control);
+		const without = without_authentication(client.config);
+		const is_public = judged.verdict === "alike" &&
+			refuses_code(judged.answer) &&
+			refuses_code(prove(run, client, way, false, without));
+		warning(run, is_public ? "client_public" : "client_untold", told(client, way, by_code));
 	}
 }
 
-/**
- * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
- * both together tell that secret or key are right.
- */
+/** Judges the client by its exchange of an invented code. */
 function check_way(run, client, way) {
 	const by_key = has_key(client);
-	const attempt = prove(run, client, way, false);
-	const failure = failure_of(attempt);
-	const control = may_be_taken(client, way, attempt) ? prove(run, client, way, true) : null;
-	if (control !== null && refuses_client(control)) {
-		report_ok(run, by_key ? "assertion_ok" : "secret_ok", told(way, attempt));
-	} else if (control !== null && refuses_code(attempt)) {
-		const ask = by_key ? note_untold : check_by_refresh;
-		ask(run, client, way, control);
-	} else if (refuses_client(attempt) && !is_page(attempt)) {
-		note_refusal(run, client, way, attempt);
+	const judged = invented_codes_judge(run, client, way);
+	const answer = judged.answer;
+	const failure = failure_of(answer);
+	if (judged.verdict === "taken") {
+		report_ok(run, by_key ? "assertion_ok" : "secret_ok", told(client, way, answer));
+	} else if (judged.verdict === "barred") {
+		error(run, "exchange_refused", told(client, way, answer));
+	} else if (judged.verdict === "refused") {
+		note_refusal(run, client, way, answer);
 	} else if (failure !== null) {
-		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
+		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body);
+	} else if (judged.verdict === "alike" && !by_key) {
+		check_by_refresh(run, client, way, answer);
 	} else {
-		warning(run, "client_untold", told(way, attempt));
+		warning(run, "client_untold", told(client, way, answer));
 	}
 }
 

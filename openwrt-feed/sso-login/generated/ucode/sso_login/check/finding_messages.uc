@@ -40,7 +40,6 @@ export const parts = {
 	answer_code: "status %{status}, %{code}",
 	answer_without_code: "status %{status}, no error code",
 	answer_unusual_code: "status %{status}, an unusual error code",
-	answer_none: "nothing",
 	words_none: "it says no more",
 	answer_to_invented_code: "status 200 for an invented code",
 };

@@ -13,6 +13,7 @@ import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { demand_in } from 'sso_login.explain.call_kinds';
 import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
+import { needs_no_encoding } from 'sso_login.protocol.client_authentication';
 import { forms_of_secret } from 'sso_login.protocol.client_request';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 
@@ -38,11 +39,7 @@ export function describe(status, code) {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt) {
-	const status = attempt.status;
-	if (attempt.outcome.ok) {
-		return { id: "answer_to_invented_code" };
-	}
-	return status === null ? { id: "answer_none" } : describe(`${status}`, attempt.code);
+	return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status}`, attempt.code);
 };
 
 /** A configuration for requests that try this one. */
@@ -118,6 +115,9 @@ export function refuses_code(attempt) {
 	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 };
 
+/** The code for a client that may not use the grant. */
+const unauthorized = "unauthorized_client";
+
 /** Words that a provider says of a client that it refuses. */
 const of_clients = ["not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"];
 
@@ -126,15 +126,23 @@ export function is_page(attempt) {
 	return attempt.body !== "" && !decode_foreign(attempt.body).ok;
 };
 
-/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
+/**
+ * Whether the endpoint refuses the client: `invalid_client`, at some providers `bad_client_secret` and the like, or words about it.
+ * `unauthorized_client` alone means a client that has proved itself (RFC 6749 section 5.2), but with status 401.
+ */
 export function refuses_client(attempt) {
 	const outcome = attempt.outcome;
-	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+	if (outcome.ok || is_page(attempt)) {
 		return false;
 	}
 	const words = " " + lower(attempt.words);
 	const is_named = (index(words, "client") >= 0) && array_some(of_clients, (word) => (index(words, word) >= 0));
-	return attempt.status == 401 || (index(lower(attempt.code), "client") >= 0) || is_named;
+	if (outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+		// The example of zitadel/oidc calls an unknown client a fault of its own.
+		return attempt.status == 500 && is_named;
+	}
+	const is_coded = attempt.code !== unauthorized && (index(lower(attempt.code), "client") >= 0);
+	return attempt.status == 401 || is_coded || is_named;
 };
 
 /** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
@@ -142,11 +150,6 @@ export function as_refresh(request) {
 	const params = filter(split((request.body ?? ""), "&"), (pair) => starts_with(pair, "client_"));
 	const body = join("&", [...params, ...["grant_type=refresh_token", "refresh_token=" + hash_pkce_pair(64).verifier]]);
 	return { method: request.method, url: request.url, headers: request.headers, body };
-};
-
-/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
-export function is_taken(run, client, way, change) {
-	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
 };
 
 /** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
@@ -192,4 +195,30 @@ export function failure_of(attempt) {
 		return has_error(decoded.data) || status == 200 || status == 400 ? null : outcome;
 	}
 	return status != 400 || demand_in(attempt.body) !== null ? outcome : null;
+};
+
+/** The verdict by the answers to what the client proves and to an invented proof. Numbers in their words differ from answer to answer. */
+function compare(answer, invented, is_plain) {
+	const is_same = answer.status == invented.status && answer.code === invented.code;
+	const is_told = !is_same && (refuses_client(invented) || invented.code === unauthorized);
+	if (is_told && answer.code === unauthorized) {
+		return "barred";
+	}
+	// Kanidm and Pocket ID refuse the request by another word; but the endpoint may have stumbled over the encoding of this secret.
+	return is_told && (refuses_code(answer) || (answer.status == 400 && is_plain)) ? "taken" : "alike";
+}
+
+/** Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open. */
+export function judge(run, client, way, change) {
+	const answer = prove(run, client, way, false, change);
+	if (refuses_client(answer)) {
+		return { verdict: "refused", answer };
+	}
+	if (answer.code === "" || failure_of(answer) !== null) {
+		return { verdict: "none", answer };
+	}
+	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
+	// Without the encoding only the own secret is tried.
+	const invented = prove(run, client, way, true, change === as_refresh ? change : null);
+	return { verdict: compare(answer, invented, is_plain), answer };
 };

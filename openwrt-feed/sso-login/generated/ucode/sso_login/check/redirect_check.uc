@@ -97,7 +97,7 @@ function invented_address() {
 
 /** The finding that the token endpoint refuses the client; undefined without it. */
 function client_refusal(run) {
-	return array_find(run.findings, (found) => found.provider === run.provider && (index(["secret_wrong", "client_refused"], found.id) >= 0));
+	return array_find(run.findings, (found) => found.provider === run.provider && found.id === "secret_wrong");
 }
 
 /** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */

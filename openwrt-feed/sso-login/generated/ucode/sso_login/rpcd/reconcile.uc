@@ -15,7 +15,7 @@ import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { load_groups, read_groups } from 'sso_login.rights.acl';
-import { judge, section_of as role_rights_section_of, grants_of as role_rights_grants_of } from 'sso_login.rights.role_rights';
+import { judge as role_rights_judge, section_of as role_rights_section_of, grants_of as role_rights_grants_of } from 'sso_login.rights.role_rights';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
@@ -50,7 +50,7 @@ function unconfirmed_session(io) {
 }
 
 function rights_of(io, groups, rules) {
-	const roles = map(rules.roles, (role) => judge(io, groups, role));
+	const roles = map(rules.roles, (role) => role_rights_judge(io, groups, role));
 	const sections = map(roles, (role) => role_rights_section_of(io, groups, role));
 	return { groups, roles, sections, known: {} };
 }

@@ -41,6 +41,8 @@ export const words = {
 	not_found_advice: "Bitte gehen Sie zur&#252;ck zur Anmeldeseite.",
 	busy: "Gerade sind es zu viele Anfragen",
 	busy_advice: "Bitte versuchen Sie es in %{seconds} s noch einmal.",
+	busy_address: "Gerade sind es zu viele Anfragen von Ihrer Adresse",
+	busy_address_advice: "Bitte versuchen Sie es in %{seconds} s noch einmal. Wenn viele Personen diese Adresse teilen, kann ein Administrator client_limit erh&#246;hen oder einen Proxy in trusted_proxy eintragen.",
 	too_large: "Die Anfrage ist zu gro&#223;",
 	too_large_advice: "Bitte l&#246;schen Sie die Cookies dieser Website und versuchen Sie es noch einmal.",
 	router: "Auf dem Router ist etwas schiefgegangen",
