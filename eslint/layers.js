@@ -14,6 +14,9 @@ export const layers = [
       "CGI program, landing page, command line (`entry_points/commands/`), plug-in of rpcd, background processes",
   },
   {
+    answers: "what the settings page and the command line are told: settings, sessions, history, passwords, readiness",
+  },
+  {
     web: "request, routes, responses, rate limit, table of codes; `web/endpoints/` has one endpoint a file",
     registration: "registers this router as a client at a provider, updates and removes the registration",
   },
@@ -47,7 +50,7 @@ export const readersOfFacts = [
   "web/exchange_answer",
   "web/failed_callback",
   "web/refusal",
-  "entry_points/command_outcome",
+  "entry_points/commands/command_outcome",
   "entry_points/rpcd_plugin",
   "entry_points/commands/password_command",
 ];

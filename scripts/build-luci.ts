@@ -1,11 +1,11 @@
 /**
- * Bundles src/luci into the JavaScript of the package luci-app-sso-login, and copies the controller, which is ucode.
+ * Bundles src/luci into the JavaScript of the package luci-app-sso-login, and copies what is ucode: the controller and uhttpd's handler.
  *
  *   tsx scripts/build-luci.ts           writes it
  *   tsx scripts/build-luci.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { root, settle } from "./generated";
 
@@ -23,7 +23,12 @@ interface Entry {
 
 const feed = join(root, "openwrt-feed/luci-app-sso-login");
 const resources = join(feed, "htdocs/luci-static/resources");
-const controller = "controller/sso_login.uc";
+/** ucode, each with its folder in the package. A handler of uhttpd is a template. */
+const copied: [source: string, folder: string][] = [
+  ["controller/sso_login.uc", "ucode/controller"],
+  ["uhttpd/login_page.uc", "root/usr/share/sso-login"],
+  ["uhttpd/uhttpd_prefix.uc", "root/usr/share/sso-login"],
+];
 
 const entries: Entry[] = [
   { source: "page/settings.ts", target: "view/sso-login/settings.js", kind: "class" },
@@ -70,5 +75,8 @@ async function bundle(entry: Entry): Promise<string> {
 
 const files = await Promise.all(entries.map(async (entry) => [entry.target, await bundle(entry)] as const));
 settle(resources, new Map(files), "make luci");
-const copy = generated(controller, readFileSync(join(root, "src/luci", controller), "utf8"));
-settle(join(feed, "ucode"), new Map([[controller, copy]]), "make luci");
+for (const [source, folder] of copied) {
+  const text = readFileSync(join(root, "src/luci", source), "utf8");
+  const [start = "", rest] = text.startsWith("{%\n") ? ["{%\n", text.slice(3)] : ["", text];
+  settle(join(feed, folder), new Map([[basename(source), start + generated(source, rest)]]), "make luci");
+}

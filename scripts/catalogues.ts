@@ -1,5 +1,5 @@
 /**
- * Writes the words of the error page in the languages of the catalogues, src/sso_login/web/words_*.ts, from web/words.ts and
+ * Writes the words of the error page in the languages of the catalogues, src/sso_login/web/generated/, from web/words.ts and
  * po/<language>/sso-login.po. What is not translated yet stays English.
  *
  *   tsx scripts/catalogues.ts           writes them
@@ -32,7 +32,7 @@ function moduleOf(language: string): string {
     ([id, english = ""]) => `  ${id}: ${JSON.stringify(asHtml(texts.get(english) ?? english))},\n`,
   );
   return `/** Generated from po/${language}/sso-login.po by "make lua"; do not edit. */
-import type { Words } from "./words";
+import type { Words } from "../words";
 
 export const words: Words = {
 ${lines.join("")}};
@@ -41,4 +41,4 @@ ${lines.join("")}};
 
 const languages = readdirSync(catalogues).filter((name) => name !== "templates");
 const files = new Map(languages.map((language) => [`words_${language}.ts`, moduleOf(language)]));
-settle(join(root, "src/sso_login/web"), files, "make lua");
+settle(join(root, "src/sso_login/web/generated"), files, "make lua", () => true);

@@ -57,10 +57,11 @@ comments:
 	! git grep --untracked -nE '(^|\s)(/?\*+|//|--+|#+) *(What|Who|Whoever|That|Where)\b' -- eslint openwrt-feed scripts src test Makefile \
 		':!*.md' ':!openwrt-feed/*/generated/*' ':!openwrt-feed/*/htdocs/*'
 
-# A room of src/luci has at most 16 files, and its name tells a file from all others.
+# A room of src/luci has at most 16 files, and its name tells a file from all others. The runtimes have the same files of `io`.
 rooms:
 	! $(FILES) 'src/luci/*.ts' | sed 's|/[^/]*$$||' | sort | uniq -c | awk '$$1 > 16' | grep .
 	! $(FILES) 'src/luci/*.ts' | sed 's|.*/||' | sort | uniq -d | grep .
+	! $(FILES) src/lua/io src/ucode/io | sed 's|.*/||; s|\..*||' | sort | uniq -u | grep .
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))

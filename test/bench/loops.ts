@@ -83,7 +83,7 @@ const rows: Row[] = [
   },
   {
     title: "a log line",
-    call: ["entry_points.login_history", "parse"],
+    call: ["answers.login_history", "parse"],
     text: repeated('\\"', 'CODE key="', '"'),
     sizes: [1, 2, 4],
   },

@@ -225,7 +225,7 @@ browserSuite(
 );
 
 async function buttons({ page }: Visit): Promise<string[]> {
-  return page.locator("a[id^=sso-login].btn").allTextContents();
+  return page.locator("a.sso-login-button").allTextContents();
 }
 
 for (const theme of ["bootstrap", "material"]) {

@@ -43,6 +43,10 @@ sceneSuite(
     "reports no fault of a right configuration, and leaves no file": async (scene) => {
       const report = await check(scene);
       assert.deepEqual([report.ok, troubles(report)], [true, []]);
+      assert.equal(
+        report.findings.some(({ id }) => id === "login_page_ok"),
+        true,
+      );
       assert.deepEqual(await scene.router.runFiles(), []);
       await scene.logIn(scene.client(), "alice");
       assert.equal((await scene.ssoSessions()).length, 1);

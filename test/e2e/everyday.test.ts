@@ -163,7 +163,7 @@ const pages: Partial<Record<Code, Page>> = {
   AUTHENTICATION_TOO_WEAK: ["This router asks for a stronger login", again, account, password],
   CONFIG_ERROR: ["Single sign-on is not available on this router", password],
   SSO_DISABLED: ["Single sign-on is switched off on this router", password],
-  RATE_LIMITED: ["There are too many requests at this moment", again, password],
+  RATE_LIMITED: ["There are too many requests from your address at this moment", again, password],
 };
 
 /** Function that breaks something and opens the page, the code, the rest of the log line, and the page where it is not the code's. */

@@ -1,5 +1,8 @@
 /** Requests as the web server passes them on: transport, methods, paths and sizes. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { header, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
@@ -96,6 +99,27 @@ sceneSuite(
   "requests of one address",
   { further: ["office"] },
   {
+    "leave the other half of the minute to others, with the limit of the shipped configuration": inBox(
+      "this machine has one address there",
+      async (scene) => {
+        const shipped = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.config"), "utf8");
+        const client_limit = /option client_limit '(\d+)'/.exec(shipped)?.[1] ?? "";
+        await scene.configure({ client_limit });
+        const noisy = scene.client();
+        for (let count = 0; count < 40; count += 1) {
+          await noisy.request(scene.router.baseUrl, { headers: { Accept: "text/html" } });
+        }
+        // A minute may end between them.
+        const refused = noisy.hops.filter(({ status }) => status === 429);
+        assert.ok(refused.length > 0 && refused.length <= 40 - Number(client_limit), String(refused.length));
+        assert.match(refused[0]?.body ?? "", /too many requests from your address.*client_limit.*trusted_proxy/s);
+        const other = scene.client();
+        other.from = "127.1.0.1";
+        await scene.logIn(other, "alice");
+        assert.equal((await scene.ssoSessions()).length, 1);
+      },
+    ),
+
     "use up the share of their kind alone": async (scene) => {
       const options = { backchannel_logout: "1", api_audience: "router-api" };
       await scene.configure({ ...options, client_limit: "5" }, undefined, { office: options });

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { changesLogins, uciCalls, type EditedSettings } from "../../src/luci/saving/changes";
 import { needsSecret, requestArguments } from "../../src/luci/saving/request";
 import type { UciCall } from "../../src/luci/saving/changes";
-import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { option_rules } from "../../src/sso_login/settings/option_table";
 import { role, savedSettings, shown } from "./support/settings.ts";
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
-import type { Entry } from "../../src/sso_login/entry_points/login_history";
+import type { Entry } from "../../src/sso_login/answers/login_history";
 import { eventText } from "../../src/luci/people/event_text";
 import type { Finding } from "../../src/sso_login/check/report";
 
@@ -66,7 +66,7 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
 const writers = [
   "src/sso_login/passwords/password_events.ts",
   "src/sso_login/passwords/password_changes.ts",
-  "src/sso_login/entry_points/password_method.ts",
+  "src/sso_login/answers/password_method.ts",
   "src/sso_login/entry_points/commands/password_command.ts",
   "src/sso_login/entry_points/cli.ts",
   "openwrt-feed/sso-login/files/sso-login.init",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { uciCalls, type EditedSettings } from "../../src/luci/saving/changes";
 import { merge } from "../../src/luci/saving/merge";
-import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 function settings(roles: RoleAnswer[], values: SettingsAnswer["values"] = {}): SettingsAnswer {

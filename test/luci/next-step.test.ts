@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as page from "../../src/luci/saving/next_step";
 import type { EditedSettings } from "../../src/luci/saving/changes";
-import type { SavedAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { SavedAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings";
 
 const values = { redirect_uri: "https://r/cgi-bin/sso-login/callback", issuer_url: "https://i", client_id: "c" };

@@ -15,11 +15,7 @@ import {
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
 import type { UciCall } from "../../src/luci/saving/changes";
-import type {
-  PasswordLoginAnswer,
-  ProviderAnswer,
-  SettingsAnswer,
-} from "../../src/sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer, ProviderAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpsAddress, httpsUrl } from "../../src/luci/provider/addresses";
 import { leftOut, lookingGroups, opensPage, reachLine } from "../../src/luci/roles/reach";
-import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { GroupAnswer } from "../../src/sso_login/answers/ubus_answers";
 
 const groups: GroupAnswer[] = [
   { name: "flash", description: "", read: "secrets", write: "everything" },

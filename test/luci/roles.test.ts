@@ -18,7 +18,7 @@ import {
   withRight,
 } from "../../src/luci/roles/roles";
 import type { Finding } from "../../src/sso_login/check/report";
-import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { GroupAnswer } from "../../src/sso_login/answers/ubus_answers";
 import type { AccessLevel } from "../../src/sso_login/rights/permissions";
 
 const groups: GroupAnswer[] = [

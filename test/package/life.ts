@@ -1,5 +1,5 @@
 /** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { testFolder } from "../box/saved-state.ts";
@@ -351,9 +351,12 @@ async function otherBackend(scene: Scene, opkg: Manager, version: Version, opens
 }
 
 const luciFiles = [
+  "/etc/uci-defaults/91_luci-app-sso-login",
   "/usr/share/luci/menu.d/luci-app-sso-login.json",
   "/usr/share/luci/menu.d/sso-login.json",
   "/usr/share/rpcd/acl.d/luci-app-sso-login.json",
+  "/usr/share/sso-login/login_page.uc",
+  "/usr/share/sso-login/uhttpd_prefix.uc",
   "/usr/share/ucode/luci/controller/sso_login.uc",
   "/www/luci-static/resources/sso-login/hook.js",
   "/www/luci-static/resources/sso-login/login.js",
@@ -362,6 +365,9 @@ const luciFiles = [
 
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   step("The package for LuCI, and its removal");
+  const entry = (file: string): string => `\tlist ucode_prefix '/cgi-bin/luci=/usr/share/${file}'\n`;
+  const uhttpd = `\nconfig uhttpd 'main'\n${entry("ucode/luci/uhttpd.uc")}\n`;
+  writeFileSync(join(root, "etc/config/uhttpd"), uhttpd);
   const before = snapshot();
   const rpcdBefore = router.shown("rpcd");
   const script = async (): Promise<string> =>
@@ -377,10 +383,16 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   opkg.install(luci);
   same("neither opkg nor a script said anything", opkg.said(), []);
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
+  const ours = uhttpd.replace("\tlist", `${entry("sso-login/login_page.uc")}$&`);
+  same("uhttpd has the login page's handler before LuCI's own", read("/etc/config/uhttpd"), ours);
   const others = differences(before, snapshot()).filter((text) => {
     const isFolder = luci.files.some((path) => path.startsWith(text.slice(2)));
     const isRunFile = text.slice(2).startsWith("/var/run/sso-login/");
-    return !isRunFile && (!text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder));
+    return (
+      !isRunFile &&
+      text !== "~ /etc/config/uhttpd" &&
+      (!text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder))
+    );
   });
   same("file system: only files of the package were added", others, []);
   const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
@@ -403,6 +415,7 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   );
   same("file system: as before", left, []);
   same("/etc/config/rpcd says what it said before", router.shown("rpcd"), rpcdBefore);
+  rmSync(join(root, "etc/config/uhttpd"));
 }
 
 /** The service in Lua, where ucode is what a release has, and the way back. */

@@ -7,6 +7,7 @@
 #ifndef SSO_LOGIN_NATIVE_BACKEND_H
 #define SSO_LOGIN_NATIVE_BACKEND_H
 
+#include "native_crypto.h"
 #include "native_key.h"
 
 /* "mbedtls" or "openssl". */

@@ -6,61 +6,28 @@
  * The caller owns every buffer; no function keeps a pointer or allocates anything that the caller
  * must free. A pointer may be NULL only where its length is 0. Input and output must not overlap.
  *
- * All limits below are checked before the library sees anything, in native_crypto.c, so that every
- * backend decides alike. Nothing here is safe to call from two threads before native_crypto_init()
- * has returned; afterwards there is no shared state.
+ * All limits here and in native_key.h are checked before the library sees anything, in
+ * native_crypto.c, so that every backend decides alike. Nothing here is safe to call from two
+ * threads before native_crypto_init() has returned; afterwards there is no shared state.
  */
 #ifndef SSO_LOGIN_NATIVE_CRYPTO_H
 #define SSO_LOGIN_NATIVE_CRYPTO_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "native_base64url.h"
 
-/* The longest input of any function: message, signature, key, PEM, random output. */
-#define NATIVE_INPUT_MAX 16384
-/* The longest text to decode: a whole answer of the HTTPS client. */
-#define NATIVE_TEXT_MAX 262144
+#include <stdbool.h>
 
 /* Sizes of outputs; a buffer smaller than this is refused, whatever would really be written. */
-#define NATIVE_SHA256_SIZE    32
-#define NATIVE_HASH_MAX       64                               /* SHA-512 */
-#define NATIVE_BASE64URL_SIZE ((NATIVE_INPUT_MAX * 4 + 2) / 3) /* of the longest input */
-#define NATIVE_RSA_PEM_SIZE   4096
-#define NATIVE_EC_PEM_SIZE    2048
-#define NATIVE_SIGNATURE_MAX  256 /* of native_sign() */
+#define NATIVE_SHA256_SIZE   32
+#define NATIVE_HASH_MAX      64 /* SHA-512 */
+#define NATIVE_RSA_PEM_SIZE  4096
+#define NATIVE_EC_PEM_SIZE   2048
+#define NATIVE_SIGNATURE_MAX 256 /* of native_sign() */
 
 /* Private keys: RSA of 2048 bits, P-256. */
 #define NATIVE_RSA_PRIVATE_SIZE 512
 #define NATIVE_EC_PRIVATE_SIZE  96
 #define NATIVE_PRIVATE_MAX      NATIVE_RSA_PRIVATE_SIZE
-
-/* Limits of a key. The exponent is odd, at least 3 and at most 64 bits long. */
-#define NATIVE_RSA_BITS_MIN      2048
-#define NATIVE_RSA_BITS_MAX      4096
-#define NATIVE_RSA_EXPONENT_SIZE 8
-#define NATIVE_COORDINATE_MAX    66 /* of P-521 */
-
-/* A string of bytes that the caller owns. */
-struct native_bytes {
-	const uint8_t *data;
-	size_t len;
-};
-
-/* The bytes of a C string; none of NULL. */
-static inline struct native_bytes native_text(const char *text)
-{
-	return (struct native_bytes){(const uint8_t *)text, text != NULL ? strlen(text) : 0};
-}
-
-/* Results of the functions that return an int. */
-enum native_result {
-	NATIVE_OK = 0,
-	NATIVE_ERR_ARGUMENT = -1, /* a pointer is missing, or a length is outside its limits */
-	NATIVE_ERR_KEY = -2,      /* the numbers are no public key that this layer accepts */
-	NATIVE_ERR_BACKEND = -3,  /* the library or the kernel failed */
-};
 
 /*
  * Prepares the library and makes sure that the kernel has a random number generator.
@@ -130,21 +97,6 @@ int native_sha256(const uint8_t *input, size_t input_len, uint8_t *output);
 /* HMAC-SHA-256 to the 32 bytes at `output`. Returns an enum native_result. */
 int native_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg, size_t msg_len,
 		       uint8_t *output);
-
-/*
- * Base64URL without padding (RFC 4648 section 5), into `output`, which has room for
- * NATIVE_BASE64URL_SIZE characters; `*len` is how many they are. No NUL follows. Returns an enum
- * native_result.
- */
-int native_base64url_encode(struct native_bytes input, char *output, size_t *len);
-
-/*
- * The bytes of such a text of at most NATIVE_TEXT_MAX characters, into `output`, which has room for
- * three quarters of them; `*len` is
- * how many they are. NATIVE_ERR_ARGUMENT for what is not the one encoding of any bytes: another
- * alphabet, padding, a length of 4n+1, bits left over that are not zero.
- */
-int native_base64url_decode(struct native_bytes input, uint8_t *output, size_t *len);
 
 /*
  * Fills `buf` with 1 to NATIVE_INPUT_MAX bytes from the kernel's random number generator, which is

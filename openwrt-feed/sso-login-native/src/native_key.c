@@ -7,6 +7,8 @@
  */
 #include "native_key.h"
 
+#include "native_base64url.h"
+
 #include <string.h>
 
 static const char pem_begin[] = "-----BEGIN PUBLIC KEY-----";

@@ -5,9 +5,17 @@
 #ifndef SSO_LOGIN_NATIVE_KEY_H
 #define SSO_LOGIN_NATIVE_KEY_H
 
-#include "native_crypto.h"
+#include "native_bytes.h"
 
-/* No leading zeros in either number; within the limits of native_crypto.h; both odd. */
+#include <stdbool.h>
+
+/* Limits of a key. The exponent is odd, at least 3 and at most 64 bits long. */
+#define NATIVE_RSA_BITS_MIN      2048
+#define NATIVE_RSA_BITS_MAX      4096
+#define NATIVE_RSA_EXPONENT_SIZE 8
+#define NATIVE_COORDINATE_MAX    66 /* of P-521 */
+
+/* No leading zeros in either number; within these limits; both odd. */
 struct native_rsa_key {
 	uint8_t n[NATIVE_RSA_BITS_MAX / 8];
 	size_t n_len;

@@ -25,5 +25,8 @@ export function use(options: SystemOptions, entry_point: string): void {
     own !== undefined && process !== undefined && own.st_uid === process.st_uid && own.st_mode === private_file;
   const sizes = (is_own && file.read("*l")) || "";
   loadstring(file.read(tonumber(string.match(sizes, "%d+")[0]) ?? 0) ?? "")[0]?.();
-  (require("./pieces") as typeof import("./pieces")).use(file, path, sizes, options, entry_point);
+  const problem = (require("./pieces") as typeof import("./pieces")).use(file, sizes, entry_point);
+  if (problem !== undefined) {
+    (require("./compile") as typeof import("./compile")).refuse(path, options, problem);
+  }
 }

@@ -1,8 +1,11 @@
 /** Makes the file of compiled modules that code.ts opens. The counterpart in ucode is src/ucode/io/compile.uc. */
 import type { Io, UciSection } from "../../sso_login/base/io";
 import * as files from "./files";
+import * as link from "./link";
+import * as log from "./log";
 import * as pieces from "./pieces";
 import * as system from "./system";
+import type { SystemOptions } from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** Modules that requests to the service load in any case. */
@@ -60,37 +63,6 @@ function pieces_of_others(sections: UciSection[]): { [piece: string]: string[] }
   return pieces;
 }
 
-/** The path of a module's source; undefined where it is in C. */
-function path_of(name: string): string | undefined {
-  const { path: patterns } = require("package") as { path: string };
-  for (const [pattern = ""] of string.gmatch(patterns, "[^;]+")) {
-    const [path] = string.gsub(pattern, "%?", string.gsub(name, "%.", "/")[0]);
-    if (io.open(path)[0] !== undefined) {
-      return path;
-    }
-  }
-  return undefined;
-}
-
-/** Source that puts modules, and those that their heads import, into `package.preload`, without those that were done. */
-function preloading(names: string[], done: LuaTable<string, boolean>): string {
-  let text = "";
-  for (const name of names) {
-    const path = done.has(name) ? undefined : path_of(`sso_login.${name}`);
-    const source = path !== undefined ? (files.read_file(path, 262144) ?? "") : "";
-    done.set(name, true);
-    if (source !== "") {
-      const imported: string[] = [];
-      const [head_ends] = string.find(source, "function[ %w_.]*%(");
-      for (const [other = ""] of string.gmatch(string.sub(source, 1, head_ends), 'require%("sso_login%.([%w_.]+)"%)')) {
-        imported.push(other);
-      }
-      text += `package.preload["sso_login.${name}"]=function(...)\n${source}\nend\n${preloading(imported, done)}`;
-    }
-  }
-  return text;
-}
-
 /** The files in this process's memory, and the permissions of each place. */
 function mapped_files(): string {
   const [maps] = io.open("/proc/self/maps");
@@ -107,13 +79,19 @@ function bytecode_of(source: string, temporary: string): string {
   return loadstring(bytes)[0] !== undefined ? bytes : "";
 }
 
+/** Refuses the file: it goes, so that there is one line in the log and not one a request. */
+export function refuse(path: string, options: SystemOptions, reason: string): void {
+  os.remove(path);
+  log.make("", options).log("warning", `CODE_IGNORED reason="${reason}"`);
+}
+
 /**
  * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
  * length, or INTERNAL_ERROR where a module is missing or the disk is full.
  */
 export function write(io: Io, sections: UciSection[], config: string): Result<number> {
   const path = io.paths.run_dir + ".code";
-  let head = pieces.line_of(path_of("sso_login.base.version") ?? "");
+  let head = pieces.line_of(link.path_of("sso_login.base.version") ?? "");
   for (const [runtime = ""] of string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n")) {
     head += pieces.line_of(runtime);
   }
@@ -133,14 +111,14 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
   };
   const done = new LuaTable<string, boolean>();
   const kept = `package.preload["${system.config_name}"]=function() return ${string.format("%q", config)} end\n`;
-  add("entry_points.cgi", kept + preloading(service, done));
+  add("entry_points.cgi", kept + link.preloading(service, done));
   for (const [piece, names] of pairs(pieces_of(sections))) {
-    add(tostring(piece), preloading(names, setmetatable(new LuaTable<string, boolean>(), { __index: done })));
+    add(tostring(piece), link.preloading(names, setmetatable(new LuaTable<string, boolean>(), { __index: done })));
   }
   for (const [piece, names] of pairs(pieces_of_others(sections))) {
-    add(tostring(piece), preloading(names.concat([tostring(piece)]), new LuaTable<string, boolean>()));
+    add(tostring(piece), link.preloading(names.concat([tostring(piece)]), new LuaTable<string, boolean>()));
   }
-  const finder = bytecode_of(preloading(["io.pieces"], done), path + ".tmp");
+  const finder = bytecode_of(link.preloading(["io.pieces"], done), path + ".tmp");
   if (!complete || finder === "") {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
   }

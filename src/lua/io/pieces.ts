@@ -1,6 +1,4 @@
 /** The file of compiled modules that code.ts opens: when it counts, and how `require` takes modules out of it. */
-import type { SystemOptions } from "./system";
-
 interface Facts {
   st_size: number;
   st_mtime: number;
@@ -22,9 +20,10 @@ export function line_of(path: string): string {
 
 /**
  * Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
- * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places.
+ * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
+ * answer is what is wrong; undefined where nothing is.
  */
-export function use(file: LuaFile, path: string, sizes: string, options: SystemOptions, entry_point: string): void {
+export function use(file: LuaFile, sizes: string, entry_point: string): string | undefined {
   const [head_length, length] = string.match(sizes, "^%d+ (%d+) (%d+)$");
   const head = file.read(tonumber(head_length) ?? 0) ?? "";
   const begin = file.seek()[0] ?? 0;
@@ -36,10 +35,7 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
     }
   }
   if (problem !== undefined) {
-    // It goes, so that there is one line in the log and not one a request.
-    os.remove(path);
-    (require("./log") as typeof import("./log")).make("", options).log("warning", `CODE_IGNORED reason="${problem}"`);
-    return;
+    return problem;
   }
   const load = (preload: { [name: string]: unknown }, name: string): unknown => {
     const [, name_ends] = string.find(head, `\n${name} `, 1, true);
@@ -53,4 +49,5 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
   const { preload } = require("package") as { preload: { [name: string]: unknown } };
   setmetatable(preload, { __index: load });
   load(preload, entry_point + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]*")[0] ?? "/"));
+  return undefined;
 }

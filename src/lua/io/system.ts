@@ -68,6 +68,8 @@ export function create(options: SystemOptions): Io {
     opkg_status: root + "/usr/lib/opkg/status",
     apk_installed: root + "/lib/apk/db/installed",
     password_guard: share + "/sso-login/password-guard.sh",
+    luci: root + "/www/cgi-bin/luci",
+    login_page: share + "/sso-login/login_page.sh",
     unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
   };
   const io = { paths, compiled_config };

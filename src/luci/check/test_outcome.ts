@@ -2,7 +2,7 @@
 import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
 import type { Finding } from "../../sso_login/check/report";
-import type { TestAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { TestAnswer } from "../../sso_login/answers/ubus_answers";
 import type { TestOutcome } from "../../sso_login/login/test/test_result";
 import type { Facts } from "../../sso_login/result";
 import { callTestResult } from "../saving/calls";

@@ -2,7 +2,7 @@
 import { fill } from "../../sso_login/base/log_texts";
 import { callTestStart } from "../saving/calls";
 import { first } from "../../sso_login/base/public_names";
-import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer } from "../../sso_login/answers/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
 import type { EditedSettings } from "../saving/changes";
 import type { Editing, Trial } from "../provider/form_context";

@@ -8,10 +8,15 @@ function start(): void {
     return;
   }
   if (findPasswordField() !== undefined) {
+    // A page may have LuCI's script twice.
+    if (document.getElementById("sso-login-script") !== null) {
+      return;
+    }
     document.addEventListener("keydown", () => {
-      data.is_typing = true;
+      (window.sso_login ?? data).is_typing = true;
     });
     const script = document.createElement("script");
+    script.id = "sso-login-script";
     script.src = data.script;
     document.head.appendChild(script);
     return;

@@ -10,7 +10,8 @@ import {
   type LoginData,
   type PasswordsOff,
 } from "./login_data";
-import { findPasswordField, nameParts, passwordParts, placeForLink, refusal } from "./login_form";
+import { placeLinks } from "./button_box";
+import { findPasswordField, formButtons, nameParts, passwordParts, refusal } from "./login_form";
 import { isFirstPageOfTab, lastProvider, rememberProvider, takeReopening } from "./tab_memory";
 
 /** The mark on a button by which a provider is told from others. */
@@ -33,29 +34,15 @@ function mark(color: string): HTMLElement {
 function makeLink({ name, label, href, color }: LoginButton, at: number): HTMLAnchorElement {
   const link = document.createElement("a");
   link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
-  link.className = "btn cbi-button cbi-button-action important";
   link.href = href;
   link.append(...(color === undefined ? [] : [mark(color)]), label);
-  // A long label on a narrow screen.
-  link.style.whiteSpace = "normal";
-  // Some themes have less contrast in such a button than WCAG 2.2 asks for (1.4.3: 4.5 : 1); here it is 5.7 : 1.
-  link.style.setProperty("color", "#fff", "important");
-  link.style.setProperty("background", "#1565c0", "important");
   link.addEventListener("click", () => rememberProvider(name));
   return link;
 }
 
 function addLinks(buttons: LoginButton[], form: HTMLFormElement): HTMLAnchorElement[] {
   const links = buttons.map(makeLink);
-  const place = placeForLink(form);
-  if (!form.contains(place)) {
-    // As wide and large as Bootstrap's own button, which no class makes so.
-    for (const link of links) {
-      Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
-    }
-    links.slice(1).forEach((link) => (link.style.marginTop = ".5em"));
-  }
-  place.after(...links.flatMap((link) => [" ", link]));
+  placeLinks(links, ...formButtons(form));
   return links;
 }
 
@@ -133,7 +120,7 @@ function improve(data: LoginData, form: HTMLFormElement): void {
     explain(data.passwords_off, form, link);
   }
   if (shown !== "form") {
-    passwordParts(form).forEach((part) => (part.style.display = "none"));
+    passwordParts(form).forEach((part) => part.style.setProperty("display", "none", "important"));
     link.focus();
   }
   if (shown === "link" && data.password_label !== undefined) {

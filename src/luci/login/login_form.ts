@@ -37,24 +37,44 @@ export function nameParts(form: HTMLFormElement): void {
   }
 }
 
-/** The parts of a form that ask for a password: its rows and buttons, the line above them, and Bootstrap's button beside it. */
-export function passwordParts(form: HTMLFormElement): HTMLElement[] {
-  const fields = [...form.querySelectorAll<HTMLElement>("input[name=luci_username], input[name=luci_password]")];
-  const rows = fields.map((field) => field.closest<HTMLElement>(".cbi-value") ?? field);
-  const buttons = form.querySelectorAll<HTMLElement>("input[type=submit], input[type=reset], button, .cbi-map-descr");
+/** LuCI's answer to a password that was refused, as themes have it. */
+const refusals = ".alert-message, .errorbox, .login-error, [role=alert]";
+const asking = "input[name=luci_username], input[name=luci_password]";
+const sending = "input[type=submit], button[type=submit], button:not([type])";
+
+/** The part of a form that a theme puts around a field alone, with its label and its icon. */
+function rowOf(field: HTMLElement, form: HTMLFormElement): HTMLElement {
+  let row = field;
+  for (let outer = field.parentElement; outer !== null && outer !== form; outer = outer.parentElement) {
+    if (outer.querySelectorAll(asking).length > 1 || outer.querySelector(sending) !== null) {
+      break;
+    }
+    row = outer;
+  }
+  return row;
+}
+
+/** The buttons of a form, in their order. Bootstrap has its own beside the form, and moves both into a dialog. */
+function buttonsOf(form: HTMLFormElement): HTMLElement[] {
+  const inForm = [...form.querySelectorAll<HTMLElement>(`${sending}, input[type=reset], button[type=reset]`)];
   const beside = form.parentElement?.querySelectorAll<HTMLElement>(":scope > button") ?? [];
-  return [...rows, ...buttons, ...beside];
+  return inForm.length > 0 ? inForm : [...beside];
 }
 
-/** The element after which the link is put: the last button. Bootstrap has its own beside the form, and moves both into a dialog. */
-export function placeForLink(form: HTMLFormElement): Element {
-  const inForm = form.querySelectorAll("input[type=submit], input[type=reset], button");
-  const beside = form.parentElement?.querySelectorAll(":scope > button");
-  return inForm[inForm.length - 1] ?? beside?.[beside.length - 1] ?? form;
+/** The parts of a form that ask for a password: its fields with what belongs to them, its lines of text, and its buttons. */
+export function passwordParts(form: HTMLFormElement): HTMLElement[] {
+  const rows = [...form.querySelectorAll<HTMLElement>(asking)].map((field) => rowOf(field, form));
+  const lines = [...form.querySelectorAll<HTMLElement>("label, .cbi-map-descr")];
+  return [...rows, ...lines.filter((line) => line.querySelector(refusals) === null), ...buttonsOf(form)];
 }
 
-/** LuCI's answer to a password that was refused; null where none was sent. The generic page has it in its form. */
+/** The button that sends a form, and the last one of its row, after which the links are put. */
+export function formButtons(form: HTMLFormElement): [sending: HTMLElement, last: HTMLElement] {
+  const buttons = buttonsOf(form);
+  return [buttons.find((button) => button.matches(sending)) ?? form, buttons[buttons.length - 1] ?? form];
+}
+
+/** LuCI's answer to a password that was refused; null where none was sent. Most pages have it in the form. */
 export function refusal(form: HTMLFormElement): Element | null {
-  const place = form.closest("section, .modal") ?? form;
-  return place.querySelector(".alert-message");
+  return (form.closest("section, .modal") ?? form.parentElement ?? form).querySelector(refusals);
 }

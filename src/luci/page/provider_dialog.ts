@@ -1,6 +1,6 @@
 /** The dialog that edits one of the further providers. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedProvider, EditedSettings } from "../saving/changes";
 import { checkPanel } from "../check/check_panel";
 import { registerAt } from "../check/register_dialog";

@@ -1,6 +1,6 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
 import { first } from "../../sso_login/base/public_names";
-import type { SettingsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { SettingsAnswer } from "../../sso_login/answers/ubus_answers";
 import { callGet } from "../saving/calls";
 import { changesLogins, uciCalls, type EditedRole, type EditedSettings, type UciCall } from "../saving/changes";
 import { ask } from "../kit/dialog";

@@ -1,6 +1,6 @@
 /** Entries of the log in words. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { Entry } from "../../sso_login/answers/login_history";
 import type { PasswordCause } from "../../sso_login/passwords/password_types";
 import { first } from "../../sso_login/base/public_names";
 import { list_names } from "../../sso_login/settings/role_sections";

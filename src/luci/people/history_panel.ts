@@ -1,6 +1,6 @@
 /** The panel with the last logins, refusals and changes of the log, from which a refused user can be added to a role. */
 import { first } from "../../sso_login/base/public_names";
-import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { Entry } from "../../sso_login/answers/login_history";
 import { callHistory } from "../saving/calls";
 import { eventText } from "./event_text";
 import { attempt, button, liveRegion, notice, panel, person, spinner, table, timeText } from "../kit/panels";

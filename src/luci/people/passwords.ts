@@ -8,7 +8,7 @@ import type {
   RoleAnswer,
   SavedAnswer,
   SettingsAnswer,
-} from "../../sso_login/entry_points/ubus_answers";
+} from "../../sso_login/answers/ubus_answers";
 import type { Refusal } from "../../sso_login/passwords/password_types";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
@@ -31,6 +31,9 @@ export function refusalText(refusal: Refusal): string {
     no_passwords: _("No login of this router has a password that could be turned off."),
     not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
+    no_button: _(
+      "LuCI's login page has no button with this theme, so people would not be told how to log in. The check says what to do.",
+    ),
     same_login: _(
       "You logged in before the trial began, or by other settings. Log in anew by single sign-on, then confirm here.",
     ),

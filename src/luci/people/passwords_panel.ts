@@ -1,6 +1,6 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { PasswordLoginAnswer, PeopleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer, PeopleAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { callPasswordLogin, callPeople } from "../saving/calls";
 import { ask } from "../kit/dialog";
 import { attempt, button, liveRegion, notice, spinner } from "../kit/panels";

@@ -1,6 +1,6 @@
 /** The panel with the live sessions, which it can end. */
 import { first } from "../../sso_login/base/public_names";
-import type { PeopleAnswer, SessionAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { PeopleAnswer, SessionAnswer } from "../../sso_login/answers/ubus_answers";
 import { callEndSession, callPeople } from "../saving/calls";
 import { ask } from "../kit/dialog";
 import { attempt, button, liveRegion, notice, panel, person, spinner, table, timeText } from "../kit/panels";

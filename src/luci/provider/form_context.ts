@@ -1,5 +1,5 @@
 /** The context of a form of options, which its fields share, and of the trials of the settings. */
-import type { OptionsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import type { ProblemList } from "../kit/problems";
 import type { EditedOptions, EditedSettings } from "../saving/changes";
 import type { Place } from "./settings_problems";

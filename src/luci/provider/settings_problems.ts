@@ -1,7 +1,7 @@
 /** Problems of the settings, each with the place to lead to. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
-import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer } from "../../sso_login/answers/ubus_answers";
 import { fields, titleOf, type Field } from "./fields";
 import type { EditedOptions, EditedProvider, EditedRole } from "../saving/changes";
 import type { SettingsModel } from "../saving/settings_model";

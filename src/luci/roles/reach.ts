@@ -11,7 +11,7 @@ import {
   type PermissionLists,
   type RoleAccess,
 } from "../../sso_login/rights/permissions";
-import type { GroupAnswer, PageAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { GroupAnswer, PageAnswer, RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import { messageText, pageTitle } from "../saving/message_text";
 import { fnmatch } from "../kit/patterns";
 

@@ -1,5 +1,5 @@
 /** Rights of a role by the pages of LuCI's menu. No DOM in here. */
-import type { GroupAnswer, PageAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { GroupAnswer, PageAnswer } from "../../sso_login/answers/ubus_answers";
 import { luci_group } from "../../sso_login/base/public_names";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { permittedRight } from "./reach";

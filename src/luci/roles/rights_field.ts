@@ -1,5 +1,5 @@
 /** The choice of rights in a role's dialog: shortcuts, what they open, and folded lines for pages, access groups and patterns. */
-import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { fill } from "../../sso_login/base/log_texts";
 import { pageTitle } from "../saving/message_text";

@@ -1,6 +1,6 @@
 /** The dialog that edits one role. */
 import { first, luci_group } from "../../sso_login/base/public_names";
-import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { createConfirmation } from "../kit/confirmation";
 import { closeDialog, openDialog } from "../kit/dialog";

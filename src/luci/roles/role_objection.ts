@@ -1,7 +1,7 @@
 /** The reasons for which a role is not kept as it was entered. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import { luci_group } from "../../sso_login/base/public_names";
-import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { oddMembers } from "../saving/validation";
 import { givesGroup, opensPage } from "./reach";

@@ -1,8 +1,8 @@
 /** Roles on the page, without the DOM. */
 import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
-import type { GroupAnswer, RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { GroupAnswer, RoleAnswer } from "../../sso_login/answers/ubus_answers";
+import type { Entry } from "../../sso_login/answers/login_history";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import type { ListName } from "../../sso_login/settings/role_sections";
 import { allNames, placesOf, type Providers } from "../saving/providers";

@@ -1,6 +1,6 @@
 /** The table of roles with their members and rights. Its rows are edited in a dialog. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import { callRights } from "../saving/calls";
 import { attempt, button, liveRegion, panel } from "../kit/panels";
 import { reachLine } from "./reach";

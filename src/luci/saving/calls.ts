@@ -7,8 +7,8 @@ import type {
   SavedAnswer,
   SettingsAnswer,
   TestAnswer,
-} from "../../sso_login/entry_points/ubus_answers";
-import type { Entry } from "../../sso_login/entry_points/login_history";
+} from "../../sso_login/answers/ubus_answers";
+import type { Entry } from "../../sso_login/answers/login_history";
 import type { Preview } from "../../sso_login/rights/preview_answer";
 
 /** Declares a method. A call of it throws without an answer, and with the service's own words where that refuses. */

@@ -1,6 +1,6 @@
 /** The settings on the page, and the calls of rpcd's object `uci` that save them. */
 import { first } from "../../sso_login/base/public_names";
-import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { section_rows } from "../../sso_login/settings/option_table";
 import { list_names } from "../../sso_login/settings/role_sections";
 

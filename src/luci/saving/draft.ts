@@ -1,5 +1,5 @@
 /** Unsaved settings, kept by the browser's tab while its user logs in again, but for secrets: the tab's next user could read them. No DOM in here. */
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { uciCalls, type EditedSettings } from "./changes";
 import { merge, type Base } from "./merge";
 

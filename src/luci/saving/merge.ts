@@ -1,6 +1,6 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
 import { first } from "../../sso_login/base/public_names";
-import type { RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RoleAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { list_names } from "../../sso_login/settings/role_sections";
 import { inOrderOf, isMoved, plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 

@@ -1,5 +1,5 @@
 /** The next step on the way to the first login. No DOM in here. */
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { uciCalls, type EditedSettings } from "./changes";
 
 /** A field of the provider, a role, the switch, or a save that is missing. */

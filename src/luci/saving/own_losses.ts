@@ -1,7 +1,7 @@
 /** The rights that a save takes from the user who saves, and the other users whose live sessions it changes. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import { kinds, permits, summarize, type Permission, type PermissionLists } from "../../sso_login/rights/permissions";
-import type { RoleAnswer, SettingsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RoleAnswer, SettingsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "./changes";
 import { fnmatch } from "../kit/patterns";
 import { placesOf } from "./providers";

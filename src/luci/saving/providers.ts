@@ -1,6 +1,6 @@
 /** Providers on the page, without the DOM: their names, and the roles that apply at them. */
 import { first } from "../../sso_login/base/public_names";
-import type { RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RoleAnswer } from "../../sso_login/answers/ubus_answers";
 
 /** The providers as the page shows them. */
 export interface Providers {

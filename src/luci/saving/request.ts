@@ -1,6 +1,6 @@
 /** The arguments of calls with the settings on the page, saved or not. */
 import { first } from "../../sso_login/base/public_names";
-import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { OptionsAnswer } from "../../sso_login/answers/ubus_answers";
 import { same_provider } from "../../sso_login/settings/unsaved_secret";
 import { plainOptions, type EditedOptions, type EditedProvider, type EditedSettings } from "./changes";
 

@@ -1,6 +1,6 @@
 /** The settings that the page edits, as one value with one owner: parts of the page draw from it, and report to it. No DOM in here. */
 import { first } from "../../sso_login/base/public_names";
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedOptions, EditedProvider, EditedRole, EditedSettings, Values } from "./changes";
 import type { Providers } from "./providers";
 import { createSections, type Sections } from "../kit/sections";

@@ -115,6 +115,9 @@ export interface Io {
     apk_installed: string;
     /** The script that gives passwords back at a boot, as the package has it. */
     password_guard: string;
+    /** LuCI's CGI program, and the script that opens its login page. */
+    luci: string;
+    login_page: string;
     /** A file that rpcd keeps while a change of this package waits for LuCI's confirmation. */
     unconfirmed: string;
   };

@@ -10,8 +10,6 @@ export const callback_path = "/cgi-bin/sso-login/callback";
 
 export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
 
-export const exchange_path_info = "/token";
-
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
 

@@ -108,6 +108,10 @@ export function run_check(
   if (checked.length > 0 && io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
+  const first = checked[0];
+  if (first !== undefined) {
+    web_server_check.check_login_page(run, first.config);
+  }
   for (const found of checked.filter((one) => named === undefined || one.config.provider === named)) {
     const name = found.config.provider;
     turn_to(run, settings.sections, name);

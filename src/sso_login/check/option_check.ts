@@ -1,5 +1,6 @@
 /** The part of the check that judges the options of a provider's section. */
 import type { UciSection } from "../base/io";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/package_sections";
 import * as config_validation from "../settings/config_validation";
@@ -71,6 +72,10 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
     report.ok(run, "email_claim_trusted", { claim });
   } else if (claim !== "email") {
     report.warning(run, "email_claim_untrusted", { claim });
+  }
+  const is_first = section.name === public_names.first;
+  if (is_first && validated.values.client_limit === undefined && section.options.password_login !== "off") {
+    report.warning(run, "client_limit_absent");
   }
   const ca_file = validated.values.ca_file;
   if (ca_file !== undefined) {

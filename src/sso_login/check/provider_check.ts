@@ -72,11 +72,11 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   }
   key_check.check_algorithms(run, config, published);
   const issuer = json_values.text_of(published.issuer);
-  const read = provider_metadata.read_metadata(published, issuer);
+  const read = provider_metadata.read_metadata(published, issuer, origin);
   if (!read.ok) {
     return steps;
   }
-  const metadata = provider_metadata.with_internal_origin(read.data, origin);
+  const metadata = read.data;
   const uri = metadata.jwks_uri;
   run.begin("keys");
   const set_answer = provider_calls.get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls.send);

@@ -5,6 +5,8 @@ import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
 import type { Err, Result } from "../result";
 import * as certificates from "../settings/certificates";
+import * as public_names from "../base/public_names";
+import * as login_page from "../settings/login_page";
 import type { Config } from "../settings/provider_config";
 import * as web_ports from "../settings/web_ports";
 import * as log_texts from "../base/log_texts";
@@ -62,6 +64,19 @@ function check_certificate(run: Run, origin: string): void {
   const days = "2026-01-31".length;
   if (date !== undefined && date.substring(0, days) <= clock.format_time(run.io.time() + soon).substring(0, days)) {
     report.warning(run, "router_certificate_ends", { origin, date });
+  }
+}
+
+/** Opens LuCI's login page, and says whether it has the button, and which address does without. */
+export function check_login_page(run: Run, config: Config): void {
+  const url = urls.parse_https(config.redirect_uri);
+  const page = login_page.open(run.io);
+  if (page === "with_button") {
+    report.ok(run, "login_page_ok");
+  } else if (page === "without_button") {
+    report.warning(run, "login_page_without_button", {
+      address: (url !== undefined ? url.origin : "") + public_names.start_path,
+    });
   }
 }
 

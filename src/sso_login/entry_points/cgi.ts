@@ -4,7 +4,6 @@ import * as protect from "io/protect";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
-import * as public_names from "../base/public_names";
 import type { Environment, Request } from "../web/web_request";
 import * as response_text from "../web/response_text";
 import type { Response } from "../web/responses";
@@ -25,7 +24,7 @@ function answer(io: Io, environment: Environment, handler: RequestHandler): Resp
   }
   const refused = protect.protect(() => {
     const request = web_request().parse(environment);
-    return refusal().refuse(io, request, outcome, request.path === public_names.exchange_path_info);
+    return refusal().refuse(io, request, outcome, web_request().is_of_program(request));
   });
   if (refused.ok) {
     return refused.data;

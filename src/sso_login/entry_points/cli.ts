@@ -17,7 +17,7 @@ import * as version from "../base/version";
 import * as check_command from "./commands/check_command";
 import * as key_command from "./commands/key_command";
 import * as deployment_command from "./commands/deployment_command";
-import * as command_outcome from "./command_outcome";
+import * as command_outcome from "./commands/command_outcome";
 import * as password_events from "../passwords/password_events";
 import * as password_command from "./commands/password_command";
 import * as register_command from "./commands/register_command";
@@ -76,7 +76,7 @@ function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<
  * that a mistake ends no session.
  */
 function sync_roles(io: Io): number {
-  const passwords = password_events.look(io, true);
+  const passwords = password_events.look(io, "service");
   return report_sync(reconcile.reconcile(io), passwords);
 }
 
@@ -160,7 +160,7 @@ function say(text: string): number {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io: Io, status: number): number {
-  password_events.look(io, false);
+  password_events.look(io, "other");
   return status;
 }
 

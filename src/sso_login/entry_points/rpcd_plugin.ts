@@ -28,11 +28,11 @@ import * as check_run from "../check/check_run";
 import * as store from "../base/store";
 import * as password_events from "../passwords/password_events";
 import * as test_flow from "../login/test/test_flow";
-import * as panels from "./panels";
-import * as password_method from "./password_method";
-import * as refusal_findings from "./refusal_findings";
-import * as settings_answer from "./settings_answer";
-import type { TestAnswer } from "./ubus_answers";
+import * as panels from "../answers/panels";
+import * as password_method from "../answers/password_method";
+import * as refusal_findings from "../answers/refusal_findings";
+import * as settings_answer from "../answers/settings_answer";
+import type { TestAnswer } from "../answers/ubus_answers";
 
 /** Names and types of arguments, in the form of rpcd. */
 const signatures =
@@ -173,7 +173,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   // The web server adds the caller's session, and refuses a call that names one.
   const answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
   if (changing.includes(json_values.text_of(method))) {
-    password_events.look(io, false);
+    password_events.look(io, "other");
   }
   return answered;
 }
@@ -191,7 +191,7 @@ function explain(io: Io, failure: Err): object {
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io: Io): void {
-  password_events.look(io, false);
+  password_events.look(io, "other");
   const restored = reconcile.reconcile(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

@@ -244,6 +244,7 @@ const kinds: Row[] = [
   always("HTTPS_REQUIRED", "no_https"),
   always("NOT_FOUND", "not_found"),
   always("METHOD_NOT_ALLOWED", "not_found"),
+  { codes: ["RATE_LIMITED"], is: (facts) => facts.option !== undefined, page: "busy_address" },
   always("RATE_LIMITED", "busy"),
   always("INPUT_TOO_LARGE", "too_large"),
   always("SSO_DISABLED", "switched_off"),

@@ -20,6 +20,9 @@ export interface Demands {
   max_age?: number;
 }
 
+/** A claim that some kinds of tokens may lack. */
+type OptionalClaim = "iss" | "aud" | "exp" | "iat" | "nonce";
+
 /** Expectations of a token; without a member, that is not checked. */
 export interface Expectations extends Demands {
   issuer: string;
@@ -27,8 +30,10 @@ export interface Expectations extends Demands {
   /** Unix time, and the tolerance for time claims; seconds. */
   now: number;
   clock_tolerance: number;
-  /** Those of `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
-  optional?: string[];
+  /** Claims that may be absent. */
+  optional?: OptionalClaim[];
+  /** Whether `sub` is the caller's to check. */
+  leaves_subject?: boolean;
   nonce?: string;
   /** The access token of `at_hash`, and whether that must be there. */
   access_token?: string;
@@ -99,7 +104,7 @@ export function check_name(claims: JsonObject, claim: string): Result<string> {
 type Check = (this: void, header: JsonObject, claims: JsonObject, expected: Expectations) => Result<true>;
 
 /** Whether a value that may be absent by the expectations is so. */
-function may_lack(expected: Expectations, name: string, value: unknown): boolean {
+function may_lack(expected: Expectations, name: OptionalClaim, value: unknown): boolean {
   return value === undefined && expected.optional !== undefined && expected.optional.includes(name);
 }
 
@@ -110,8 +115,8 @@ function check_issuer(_header: JsonObject, claims: JsonObject, expected: Expecta
 }
 
 function check_subject(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
-  const subject = check_name(claims, "sub");
-  return subject.ok || (expected.optional ?? []).includes("sub") ? ok(true) : subject;
+  const subject = expected.leaves_subject === true ? ok("") : check_name(claims, "sub");
+  return subject.ok ? ok(true) : subject;
 }
 
 /** Checks `aud` and `azp`. */
@@ -151,8 +156,8 @@ function check_expiry(_header: JsonObject, claims: JsonObject, expected: Expecta
 function check_begin(claims: JsonObject, name: "iat" | "nbf", expected: Expectations): Result<true> {
   const date = claims[name];
   if (!is_date(date)) {
-    const may_be_absent = name === "nbf" || (expected.optional ?? []).includes(name);
-    return date === undefined && may_be_absent ? ok(true) : mismatch(name, no_date, date);
+    const is_absent = name === "nbf" ? date === undefined : may_lack(expected, name, date);
+    return is_absent ? ok(true) : mismatch(name, no_date, date);
   }
   return date <= expected.now + expected.clock_tolerance ? ok(true) : claim_error(name, { id: "future" });
 }

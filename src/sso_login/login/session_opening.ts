@@ -132,7 +132,7 @@ export function open(io: Io, config: Config, match: RoleMatch, opening: Opening)
   const is_off = package_sections.option_of(io, "password_login") === "off";
   if (is_off) {
     // A login does not fail because of it.
-    password_events().look(io, false);
+    password_events().look(io, "other");
   }
   const settings_hash = is_off ? shared_hash(io, match, opening) : undefined;
   const prepared = prepare(io, rights.role);

@@ -31,13 +31,19 @@ function happening(event: PasswordEvent, cause: PasswordCause, settings_hash?: s
   return { event, by: [["by", cause]], settings_hash };
 }
 
-/** The reason in the configuration that keeps administrators out. */
-function find_broken(io: Io, is_service: boolean): PasswordCause | undefined {
+/** The process that looks: the service, where it starts or its configuration changes, or any other. */
+export type Looker = "service" | "other";
+
+/** The reason in the configuration that keeps administrators out; only the service judges more than the option itself. */
+function find_broken(io: Io, looker: Looker): PasswordCause | undefined {
   const saved = saved_config.saved_sections(io);
-  if (saved.ok ? !password_state.is_wanted_off(io) : is_service) {
+  if (!saved.ok) {
+    return looker === "service" ? "configuration" : undefined;
+  }
+  if (!password_state.is_wanted_off(io)) {
     return "configuration";
   }
-  const obstacle = is_service && saved.ok ? ways_in.find(io, saved.data).obstacle : undefined;
+  const obstacle = looker === "service" ? ways_in.find(io, saved.data).obstacle : undefined;
   return obstacle !== undefined ? words_of_obstacle[obstacle] : undefined;
 }
 
@@ -57,7 +63,7 @@ function find_settings(io: Io, now: Passwords): Happening {
 }
 
 /** The event, whether or not its change is confirmed. */
-function find_any(io: Io, now: Passwords, is_service: boolean): Happening {
+function find_any(io: Io, now: Passwords, looker: Looker): Happening {
   if (now.sections.some((section) => password_sections.is_changed_by_hand(section))) {
     return happening("broken", "hand");
   }
@@ -69,7 +75,7 @@ function find_any(io: Io, now: Passwords, is_service: boolean): Happening {
   if (now.state === "trial" && now.trial === undefined) {
     return happening("time_over", "trial");
   }
-  const cause = find_broken(io, is_service);
+  const cause = find_broken(io, looker);
   if (cause !== undefined) {
     return happening("broken", cause);
   }
@@ -85,11 +91,11 @@ export function next_of(now: Passwords, event: PasswordEvent): Next {
 }
 
 /**
- * The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
- * changes: it is then broken also where nobody can administer by single sign-on.
+ * The event that the files tell of. A change that waits for its confirmation is none yet. For the service it is broken also where nobody can
+ * administer by single sign-on.
  */
-export function find(io: Io, now: Passwords, is_service: boolean): Happening {
-  const found = find_any(io, now, is_service);
+export function find(io: Io, now: Passwords, looker: Looker): Happening {
+  const found = find_any(io, now, looker);
   const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
   return is_change && pending_change.is_pending(io) ? happening("settings_kept", "upkeep") : found;
 }

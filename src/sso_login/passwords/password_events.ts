@@ -12,6 +12,7 @@ import * as uci_commit from "../rpcd/uci_commit";
 import * as administrators from "./administrators";
 import * as guard from "./guard";
 import * as password_changes from "./password_changes";
+import type { Looker } from "./password_changes";
 import * as password_sections from "./password_sections";
 import * as password_state from "./password_state";
 import type { Passwords } from "./password_state";
@@ -91,9 +92,9 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
 }
 
 /** Carries out what is found; a trial that could not be ended is tried again later. */
-function carry_out_found(io: Io, is_service: boolean): Result<PasswordState> {
+function carry_out_found(io: Io, looker: Looker): Result<PasswordState> {
   const now = password_state.read(io);
-  const done = now.ok ? carry_out(io, now.data, password_changes.find(io, now.data, is_service)) : now;
+  const done = now.ok ? carry_out(io, now.data, password_changes.find(io, now.data, looker)) : now;
   if (!done.ok && password_trial.is_overdue(io)) {
     password_trial.postpone(io, retry_seconds);
   }
@@ -101,8 +102,8 @@ function carry_out_found(io: Io, is_service: boolean): Result<PasswordState> {
 }
 
 /** Whether nothing has to be written, which is usual and takes no lock. */
-function is_settled(io: Io, now: Passwords, is_service: boolean): boolean {
-  const what = password_changes.find(io, now, is_service);
+function is_settled(io: Io, now: Passwords, looker: Looker): boolean {
+  const what = password_changes.find(io, now, looker);
   return (
     password_changes.next_of(now, what.event) === "same" &&
     (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)))
@@ -110,16 +111,16 @@ function is_settled(io: Io, now: Passwords, is_service: boolean): boolean {
 }
 
 /**
- * Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
- * its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+ * where nobody can administer by single sign-on.
  */
-export function look(io: Io, is_service: boolean): Result<PasswordState> {
-  if (is_service) {
+export function look(io: Io, looker: Looker): Result<PasswordState> {
+  if (looker === "service") {
     uci_commit.remove_left(io, rpcd_logins.uci_package);
     uci_commit.remove_left(io, public_names.package_name);
   }
   const now = password_state.read(io);
-  if (now.ok && is_settled(io, now.data, is_service)) {
+  if (now.ok && is_settled(io, now.data, looker)) {
     if (password_state.is_wanted_off(io) && !guard.is_there(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
@@ -130,7 +131,7 @@ export function look(io: Io, is_service: boolean): Result<PasswordState> {
   if (!lock.ok) {
     return lock;
   }
-  const done = carry_out_found(io, is_service);
+  const done = carry_out_found(io, looker);
   reconcile.release_lock(io);
   return done;
 }
@@ -141,7 +142,7 @@ export function look(io: Io, is_service: boolean): Result<PasswordState> {
  */
 export function end_overdue_trial(io: Io): void {
   if (password_trial.is_overdue(io)) {
-    look(io, false);
+    look(io, "other");
   }
 }
 

@@ -52,8 +52,10 @@ export function postpone(io: Io, seconds: number): void {
 export function seconds_left(io: Io): number {
   const deadline = members(io).deadline;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
-  // A later end is of a clock before the boot.
-  return left <= trial_seconds + 1 ? Math.max(0, Math.min(left, trial_seconds)) : 0;
+  // Moments are rounded up twice.
+  const is_possible = left >= 0 && left <= trial_seconds + 1;
+  // A trial that would end later was begun by a clock before the boot.
+  return is_possible ? Math.min(left, trial_seconds) : 0;
 }
 
 /** Whether there is a file, and the time of its trial is over. */

@@ -44,5 +44,7 @@ export type Refusal =
   | "not_everything"
   /** It began before the trial, or by other settings. */
   | "same_login"
+  /** LuCI's login page has no button, which tells people what to do. */
+  | "no_button"
   /** In the shell: no such login in the last ten minutes, or none since the trial began. */
   | "no_login";

@@ -55,7 +55,9 @@ export function check_claims(
     return of_kind;
   }
   const expected = token_claims.for_client(config, now);
-  expected.optional = ["sub", "exp"];
+  expected.optional = ["exp"];
+  // It may name a session of the provider alone.
+  expected.leaves_subject = true;
   const checked = token_claims.check_claims(header, claims, expected);
   if (!checked.ok) {
     return checked;

@@ -102,9 +102,15 @@ function is_full(io: Io, provider: Provider, own_lock: string): boolean {
   return others.filter((path) => store.is_locked(io, path)).length >= max_called;
 }
 
+/** A number that differs once a lock has changed hands: who takes it appends a byte to its file. */
+function hand_overs(io: Io, lock: string): number {
+  const info = io.file_info(lock);
+  return info !== undefined ? info.size : 0;
+}
+
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function try_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
-  let size: number | undefined;
+  let known = 0;
   let idle = 0;
   let full = 0;
   for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
@@ -119,11 +125,9 @@ function try_lock(io: Io, provider: Provider, lock: string, attempts: number): b
       io.unlock(lock);
       full += 1;
     }
-    // The file grows whenever the lock changes hands.
-    const info = io.file_info(lock);
-    const found = info !== undefined ? info.size : undefined;
-    idle = found === size ? idle + 1 : 0;
-    size = found;
+    const found = hand_overs(io, lock);
+    idle = found === known ? idle + 1 : 0;
+    known = found;
   }
   return false;
 }

@@ -66,8 +66,17 @@ export function endpoint(metadata: JsonObject, field: string): Result<string> {
       });
 }
 
-/** The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
-export function read_metadata(metadata: JsonObject, issuer: string): Result<Metadata> {
+/** A URL at the internal origin, where there is one. */
+export function at_origin(url: string, origin: string | undefined): string {
+  const parsed = origin !== undefined ? urls.parse_https(url) : undefined;
+  return origin !== undefined && parsed !== undefined ? urls.with_origin(parsed, origin) : url;
+}
+
+/**
+ * The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). The endpoints that the router calls itself are
+ * at the internal origin, where there is one.
+ */
+export function read_metadata(metadata: JsonObject, issuer: string, origin?: string): Result<Metadata> {
   if (metadata.issuer !== issuer) {
     const found = typeof metadata.issuer === "string" ? metadata.issuer : undefined;
     return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
@@ -85,49 +94,23 @@ export function read_metadata(metadata: JsonObject, issuer: string): Result<Meta
     }
   }
   const end_session_endpoint = endpoint(metadata, "end_session_endpoint");
-  const revocation = metadata.revocation_endpoint;
+  const called = (field: string): string => at_origin(metadata[field] as string, origin);
   const demanded = pushed ? true : undefined;
   return ok({
     issuer,
     authorization_endpoint: metadata.authorization_endpoint as string,
-    token_endpoint: metadata.token_endpoint as string,
-    jwks_uri: metadata.jwks_uri as string,
-    userinfo_endpoint: userinfo as string | undefined,
+    token_endpoint: called("token_endpoint"),
+    published_token_endpoint: origin !== undefined ? (metadata.token_endpoint as string) : undefined,
+    jwks_uri: called("jwks_uri"),
+    userinfo_endpoint: userinfo !== undefined ? called("userinfo_endpoint") : undefined,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
-    revocation_endpoint: typeof revocation === "string" ? revocation : undefined,
+    revocation_endpoint: typeof metadata.revocation_endpoint === "string" ? called("revocation_endpoint") : undefined,
     token_endpoint_auth_methods_supported: json_values.strings_of(metadata.token_endpoint_auth_methods_supported),
-    pushed_authorization_request_endpoint: pushed
-      ? (metadata.pushed_authorization_request_endpoint as string)
-      : undefined,
+    pushed_authorization_request_endpoint: pushed ? called("pushed_authorization_request_endpoint") : undefined,
     require_pushed_authorization_requests: demanded,
     prompt_values_supported: json_values.strings_of(metadata.prompt_values_supported),
     authorization_response_iss_parameter_supported: metadata.authorization_response_iss_parameter_supported === true,
   });
-}
-
-/** A URL at the internal origin, where there is one. */
-export function at_origin(url: string, origin: string | undefined): string {
-  const parsed = urls.parse_https(url);
-  return origin !== undefined && parsed !== undefined ? urls.with_origin(parsed, origin) : url;
-}
-
-/** The endpoints that the router calls itself. */
-// prettier-ignore
-const back_channel_endpoints: ("token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "revocation_endpoint" | "pushed_authorization_request_endpoint")[] =
-  ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint", "pushed_authorization_request_endpoint"];
-
-/** Puts the back-channel endpoints at the internal origin, where there is one. */
-export function with_internal_origin(metadata: Metadata, origin: string | undefined): Metadata {
-  if (origin !== undefined) {
-    metadata.published_token_endpoint = metadata.token_endpoint;
-    for (const field of back_channel_endpoints) {
-      const url = metadata[field];
-      if (url !== undefined) {
-        metadata[field] = at_origin(url, origin);
-      }
-    }
-  }
-  return metadata;
 }
 
 /** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
@@ -142,14 +125,14 @@ function cache_path(io: Io, provider: Provider, issuer: string, origin: string |
 }
 
 /** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
-function cached_metadata(io: Io, path: string, issuer: string): Metadata | undefined {
+function cached_metadata(io: Io, path: string, issuer: string, origin: string | undefined): Metadata | undefined {
   const stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) ?? {};
-  const metadata = json.is_object(stored.document) ? read_metadata(stored.document, issuer) : undefined;
+  const metadata = json.is_object(stored.document) ? read_metadata(stored.document, issuer, origin) : undefined;
   return metadata !== undefined && metadata.ok ? metadata.data : undefined;
 }
 
-/** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
-function fetch_metadata(io: Io, provider: Provider, url: string, issuer: string, cache: string): Result<Metadata> {
+/** Fetches and stores the metadata as the provider publishes them; what cannot be used is remembered like no answer. */
+function fetch_metadata(io: Io, provider: Provider, url: string, issuer: string, cache: string): Result<JsonObject> {
   const code = "OIDC_DISCOVERY_FAILED";
   const answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider));
   if (!answer.ok) {
@@ -163,7 +146,7 @@ function fetch_metadata(io: Io, provider: Provider, url: string, issuer: string,
   }
   // A cache that cannot be written costs time at the next login, not this one.
   store.write(io, cache, { fetched_at: io.time(), document: metadata.data });
-  return metadata;
+  return body;
 }
 
 /** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
@@ -183,16 +166,19 @@ export function discover(io: Io, provider: Provider, issuer: string, internal_is
   }
   const cache = cache_path(io, provider, issuer, origin);
   const url = metadata_url(issuer, origin);
-  const known = cached_metadata(io, cache, issuer);
+  const known = cached_metadata(io, cache, issuer, origin);
   if (known !== undefined) {
-    return ok(with_internal_origin(known, origin));
+    return ok(known);
   }
-  const found = provider_calls().asking(io, provider, url, () => {
+  return provider_calls().asking(io, provider, url, () => {
     // The process that had the lock before may have fetched the document.
-    const stored = cached_metadata(io, cache, issuer);
-    return stored !== undefined ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
+    const stored = cached_metadata(io, cache, issuer, origin);
+    if (stored !== undefined) {
+      return ok(stored);
+    }
+    const fetched = fetch_metadata(io, provider, url, issuer, cache);
+    return fetched.ok ? read_metadata(fetched.data, issuer, origin) : fetched;
   });
-  return found.ok ? ok(with_internal_origin(found.data, origin)) : found;
 }
 
 /** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
@@ -222,6 +208,5 @@ export function first_address(config: Config, cached: Metadata | undefined): str
 export function cached_of_provider(io: Io, config: Config): Metadata | undefined {
   configure_calls(io, config);
   const origin = internal_origin(config.internal_issuer_url);
-  const metadata = cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
-  return metadata !== undefined ? with_internal_origin(metadata, origin) : undefined;
+  return cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url, origin);
 }

@@ -30,9 +30,6 @@ export interface KnownUser extends Verifier {
   readonly tokens: { readonly access_token: string };
 }
 
-/** Claims that a signed answer may lack. */
-const optional = ["iss", "sub", "aud", "exp", "iat"];
-
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonObject> {
   const config = verifier.config;
@@ -41,7 +38,8 @@ function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonO
     return parsed;
   }
   const expected = token_claims.for_client(config, io.time());
-  expected.optional = optional;
+  expected.optional = ["iss", "aud", "exp", "iat"];
+  expected.leaves_subject = true;
   const found = id_token.verify(io, config, parsed.data, verifier.keys, expected);
   return found.ok ? ok(found.data.claims) : found;
 }

@@ -53,6 +53,13 @@ export function has_same_lists(rules: SessionRules, read: role_sections.Role): b
   return now !== undefined && rpcd_logins.same_options(lists_of(now), lists_of(read));
 }
 
+/** Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option. */
+function is_other_client(options: UciSection["options"], entry: SsoSession): boolean {
+  const now = json_values.text_of(options.client_id);
+  const are_known = entry.client_id !== "" && now !== "";
+  return are_known && entry.client_id !== now;
+}
+
 /** Whether a program may still exchange tokens for its audience, and as its client; true for a person's session. */
 function still_admitted(options: UciSection["options"], entry: SsoSession): boolean {
   if (entry.client === "") {
@@ -70,10 +77,7 @@ export function still_authorized(rules: SessionRules, entry: SsoSession, user?: 
   if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
     return false;
   }
-  // Sessions of an earlier version have no client id, and a missing option ends none.
-  const client_id = json_values.text_of(options.client_id);
-  const is_other = entry.client_id !== "" && client_id !== "" && entry.client_id !== client_id;
-  if (is_other || !still_admitted(options, entry)) {
+  if (is_other_client(options, entry) || !still_admitted(options, entry)) {
     return false;
   }
   return [entry.role].concat(entry.roles).every((name) => {

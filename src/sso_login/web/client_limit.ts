@@ -3,6 +3,7 @@ import * as ip_addresses from "../settings/ip_addresses";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as result from "../result";
 import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
@@ -22,13 +23,8 @@ function is_trusted(io: Io, address: string | undefined): boolean {
  * The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
  * a limit.
  */
-function shares_of(
-  io: Io,
-  remote_addr: string,
-  limit: string | string[],
-  window: Window,
-): { path: string; max: number }[] {
-  const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
+function shares_of(io: Io, remote_addr: string, limit: string, window: Window): { path: string; max: number }[] {
+  const max = strings.parse_integer(limit);
   // The zone of a link-local address is no part of it.
   const address = ip_addresses.to_hex(strings.before(remote_addr, "%"));
   const is_valid = max !== undefined && max >= option_bounds.min_client_limit && max <= option_bounds.max_client_limit;
@@ -47,7 +43,7 @@ function shares_of(
 }
 
 /** Whether a client or its network has used up its share of a window in this minute. */
-export function is_used_up(io: Io, remote_addr: string, limit: string | string[], window: Window): boolean {
+export function is_used_up(io: Io, remote_addr: string, limit: string, window: Window): boolean {
   return shares_of(io, remote_addr, limit, window).some((share) => rate_limit.is_full(io, share.path, share.max));
 }
 
@@ -56,7 +52,7 @@ export function is_used_up(io: Io, remote_addr: string, limit: string | string[]
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
  * than two for each request in it, however many addresses a client has.
  */
-export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
+export function count_client(io: Io, remote_addr: string, limit: string, window: Window): Result<true> {
   const shares = shares_of(io, remote_addr, limit, window);
   if (shares.length === 0 || rate_limit.is_window_full(io, window)) {
     return ok(true);
@@ -64,7 +60,10 @@ export function count_client(io: Io, remote_addr: string, limit: string | string
   const now = io.time();
   // A request that cannot be counted here is counted with all others, or refused there.
   const used_up = shares.find((share) => (rate_limit.position_in(io, share.path, now, share.max) ?? 0) > share.max);
-  return used_up === undefined
-    ? ok(true)
-    : rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+  if (used_up === undefined) {
+    return ok(true);
+  }
+  const limited = rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+  // A refused exchange of a token has advice of its own.
+  return window.client_limit !== undefined ? limited : result.adding(limited, { hint: { id: "many_of_one_address" } });
 }

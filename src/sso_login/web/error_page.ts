@@ -82,7 +82,7 @@ function ways_of(
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (cause === "too_old") {
     list.push({ label: "again", address: start_with("login") });
-  } else if (cause === "busy") {
+  } else if (cause.startsWith("busy")) {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
   } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {

@@ -65,10 +65,10 @@ function language_of(accept_language: string): string {
 export function choose_language(accept_language: string): { language: string; words: Words } {
   const language = language_of(accept_language);
   if (language === "de") {
-    return { language, words: (require("./words_de") as typeof import("./words_de")).words };
+    return { language, words: (require("./generated/words_de") as typeof import("./generated/words_de")).words };
   }
   if (language === "fr") {
-    return { language, words: (require("./words_fr") as typeof import("./words_fr")).words };
+    return { language, words: (require("./generated/words_fr") as typeof import("./generated/words_fr")).words };
   }
   return { language, words: (require("./words") as typeof import("./words")).words };
 }

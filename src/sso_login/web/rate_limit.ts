@@ -27,8 +27,10 @@ export interface Window {
 
 /** The window and the answer of a request, before it is counted. */
 export interface Admission {
-  /** The windows of what the request proves; absent where it proves nothing. */
-  windows?: Window[];
+  /** The window of what the request proves; absent where it proves nothing. */
+  window?: Window;
+  /** A window of a part of those requests, in which it is counted first. */
+  narrower?: Window;
   /** The provider in log lines, where there are several and the request is one's. */
   log_name?: string;
   /** The refusal that the answer will be, where that is known; its reason is logged even where a limit refuses the request. */
@@ -74,12 +76,14 @@ export function window_of(kind: WindowKind, owner?: string): Window {
 const closed_limit = "25";
 
 /** The share that one address has of a window; undefined where it has none of its own. */
-export function limit_of(io: Io, window: Window): string | string[] | undefined {
+export function limit_of(io: Io, window: Window): string | undefined {
   if (window.is_proven) {
     return undefined;
   }
-  const limit = package_sections.option_of(io, "client_limit") ?? window.client_limit;
-  return limit ?? (package_sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
+  const set = package_sections.option_of(io, "client_limit") ?? window.client_limit;
+  const limit = set ?? (package_sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
+  // A list is no limit.
+  return typeof limit === "string" ? limit : undefined;
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
@@ -148,6 +152,11 @@ export function is_window_full(io: Io, window: Window): boolean {
   return is_full(io, path_of(io, window, io.time()), window.max);
 }
 
+/** Whether this request is the first of a minute, whatever its window: who appends the first byte to the minute's file. */
+function is_first_of_minute(io: Io, now: number): boolean {
+  return position_in(io, store.path_of(io, `cleaned_${minute_of(now)}`), now, 1) === 1;
+}
+
 /** Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it. */
 function report_refusals(io: Io, minute: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
@@ -185,8 +194,8 @@ export function count_request(io: Io, window: Window): Result<boolean> {
   if (place === undefined) {
     return no_run_dir(io);
   }
-  // A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
-  if (place === 1 && position_in(io, store.path_of(io, `cleaned_${minute_of(now)}`), now, 1) === 1) {
+  // The first of a minute is the first of its window, too.
+  if (place === 1 && is_first_of_minute(io, now)) {
     report_refusals(io, minute_of(now));
     clean_up().clean(io, now);
   }

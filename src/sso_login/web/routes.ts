@@ -13,6 +13,7 @@ import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
 import type { Admission, Window, WindowKind } from "./rate_limit";
+import * as web_request from "./web_request";
 import type { Request } from "./web_request";
 import type { Response } from "./responses";
 
@@ -53,12 +54,12 @@ interface Route {
   readonly is_on?: (this: void, io: Io, request: Request) => boolean;
   /** The reason for the log where the configuration lacks it. */
   readonly off?: string;
-  /** Whether a success that opens or ends sessions has ended overdue ones already. */
-  readonly ends_sessions?: boolean;
+  /** Whether a success ends overdue sessions itself, as it opens or ends others. */
+  readonly ends_overdue?: boolean;
   /** Whether a success logs nothing. */
   readonly is_silent?: boolean;
-  /** Whether its clients are programs, which read OAuth's errors. */
-  readonly is_program?: boolean;
+  /** Whether it is answered whatever else the browser sends, such as too many cookies. */
+  readonly takes_excess?: boolean;
   readonly endpoint: EndpointName;
 }
 
@@ -85,7 +86,7 @@ function has_exchanges(io: Io): boolean {
 }
 
 const routes: Route[] = [
-  { path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
+  { path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
   // The ticket of a test login.
   {
     path: "/",
@@ -102,7 +103,7 @@ const routes: Route[] = [
     window: "requests",
     endpoint: "test_callback",
   },
-  { path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+  { path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
   { path: "/jwks", window: "requests", endpoint: "jwks" },
   { path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
   {
@@ -114,18 +115,17 @@ const routes: Route[] = [
     has_proof: true,
     is_on: has_backchannel_logout,
     off: "backchannel_logout is off",
-    ends_sessions: true,
+    ends_overdue: true,
     endpoint: "backchannel_logout",
   },
   {
-    path: public_names.exchange_path_info,
+    path: web_request.exchange_path,
     method: "POST",
     window: "exchanges",
     has_proof: true,
     is_on: has_exchanges,
     off: "api_audience is not set",
-    ends_sessions: true,
-    is_program: true,
+    ends_overdue: true,
     endpoint: "token_exchange",
   },
 ];
@@ -139,35 +139,31 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
-/** The row of a request, whether or not the configuration has it. */
-function row_of(request: Request): Route | undefined {
-  return routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+/** The row of a request: one that serves it, or one that the configuration lacks now. */
+interface Found {
+  route?: Route;
+  lacking?: Route;
 }
 
-/** The route of a request; undefined where the service has no such endpoint or provider. */
-function route_of(io: Io, request: Request): Route | undefined {
-  const route = row_of(request);
-  const is_there = route !== undefined && has_provider(io, route, request.provider);
-  return is_there && (route.is_on === undefined || route.is_on(io, request)) ? route : undefined;
-}
-
-/**
- * Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
- * them, which is the widest.
- */
-function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> {
-  const client_limit = () => require("./client_limit") as typeof import("./client_limit");
-  let is_first = false;
-  for (const window of windows) {
-    const limit = rate_limit.limit_of(io, window);
-    const share = limit !== undefined ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
-    const counted = share.ok ? rate_limit.count_request(io, window) : share;
-    if (!counted.ok) {
-      return counted;
-    }
-    is_first = counted.data;
+/** Finds the row of a request; neither where the service has no such endpoint or provider. */
+function find_row(io: Io, request: Request): Found {
+  const row = routes.find((one) => one.path === request.path && (one.match === undefined || one.match(request)));
+  if (row === undefined) {
+    return {};
   }
-  return ok(is_first);
+  if (row.is_on !== undefined && !row.is_on(io, request)) {
+    // By another method it is as no such path.
+    return row.method === request.method ? { lacking: row } : {};
+  }
+  return has_provider(io, row, request.provider) ? { route: row } : {};
+}
+
+/** Counts a request in a window, before that in the share of its client; the answer is whether it is the first there. */
+function count_in(io: Io, request: Request, window: Window): Result<boolean> {
+  const client_limit = () => require("./client_limit") as typeof import("./client_limit");
+  const limit = rate_limit.limit_of(io, window);
+  const share = limit !== undefined ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
+  return share.ok ? rate_limit.count_request(io, window) : share;
 }
 
 /** Ends the sessions that have lasted as long as they may. */
@@ -213,10 +209,17 @@ function admit(io: Io, request: Request, name: EndpointName): Admission {
   return (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit(io, request);
 }
 
-/** The windows of a request that proves nothing. */
-function windows_of(route: Route, request: Request): Window[] {
+/** The window of a request that proves nothing; undefined where it is not counted. */
+function unproven_window(route: Route, request: Request): Window | undefined {
   const owner = route.is_of_provider === true ? request.provider : undefined;
-  return route.window !== undefined ? [rate_limit.window_of(route.window, owner)] : [];
+  return route.window !== undefined ? rate_limit.window_of(route.window, owner) : undefined;
+}
+
+/** Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter. */
+function count(io: Io, request: Request, route: Route, admission: Admission): Result<boolean> {
+  const window = admission.window ?? unproven_window(route, request);
+  const narrower = admission.narrower !== undefined ? count_in(io, request, admission.narrower) : ok(false);
+  return narrower.ok && window !== undefined ? count_in(io, request, window) : narrower;
 }
 
 /** Counts a request and serves it. */
@@ -229,45 +232,37 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
     return rate_limit.no_run_dir(io);
   }
   const admission = admit(io, request, route.endpoint);
-  const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
+  const counted = count(io, request, route, admission);
   if (!counted.ok) {
     const known = admission.refusal;
     return result.about(admission.log_name, known !== undefined ? result.instead_of(counted, known) : counted);
   }
   const response = result.about(admission.log_name, admission.respond());
   // The first request of a window does this for all.
-  if (counted.data && !(response.ok && route.ends_sessions === true)) {
+  const is_done = response.ok && route.ends_overdue === true;
+  if (counted.data && !is_done) {
     expire(io);
   }
   return response;
 }
 
-/** The row of a request by its own method while the configuration lacks it. */
-function row_off(io: Io, request: Request): Route | undefined {
-  const row = row_of(request);
-  const is_off =
-    row !== undefined && row.method === request.method && row.is_on !== undefined && !row.is_on(io, request);
-  return is_off ? row : undefined;
-}
-
 /** Checks a request up to its path, and serves it by its row. */
-function respond(io: Io, request: Request, route: Route | undefined): Result<Response> {
+function respond(io: Io, request: Request, found: Found): Result<Response> {
+  const route = found.route;
   if (!request.https) {
     return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
   }
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const row = row_off(io, request);
-    const reason = row !== undefined ? row.off : undefined;
+    const reason = found.lacking !== undefined ? found.lacking.off : undefined;
     const facts = { method: request.method.slice(0, 16), allow, hint, reason };
     return err("METHOD_NOT_ALLOWED", facts, undefined, { allow });
   }
   if (route === undefined) {
     return err("NOT_FOUND");
   }
-  // The probe is answered whatever else the browser sends.
-  return request.excess !== undefined && route.window !== undefined ? request.excess : serve(io, request, route);
+  return request.excess !== undefined && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
@@ -276,11 +271,11 @@ export function handle(io: Io, request: Request): Response {
   if (io.file_info(store.path_of(io, public_names.trial_file)) !== undefined) {
     password_events().end_overdue_trial(io);
   }
-  const route = route_of(io, request);
-  const response = respond(io, request, route);
+  const found = find_row(io, request);
+  const response = respond(io, request, found);
   if (response.ok) {
     return response.data;
   }
-  const row = route ?? row_off(io, request);
-  return refusal().refuse(io, request, response, row !== undefined && row.is_program === true);
+  const has_row = (found.route ?? found.lacking) !== undefined;
+  return refusal().refuse(io, request, response, has_row && web_request.is_of_program(request));
 }

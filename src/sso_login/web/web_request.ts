@@ -46,6 +46,14 @@ export interface Request extends Pick<Environment, Head> {
   readonly host: string;
 }
 
+/** The path at which programs exchange tokens. */
+export const exchange_path = "/token";
+
+/** Whether the client is a program, which reads OAuth's errors. */
+export function is_of_program(request: Request): boolean {
+  return request.path === exchange_path;
+}
+
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text: string): [string, string] {
   const equals = text.indexOf("=");

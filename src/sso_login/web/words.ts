@@ -46,6 +46,9 @@ export const words: Words = {
   not_found_advice: "Please return to the login page.",
   busy: "There are too many requests at this moment",
   busy_advice: "Please try again in %{seconds} s.",
+  busy_address: "There are too many requests from your address at this moment",
+  busy_address_advice:
+    "Please try again in %{seconds} s. If many people share this address, an administrator can raise client_limit, or list a proxy in trusted_proxy.",
   too_large: "The request is too large",
   too_large_advice: "Please delete this site's cookies and try again.",
   router: "Something went wrong on the router",

@@ -26,9 +26,12 @@ export async function check(scene: Watched): Promise<Report> {
   return report;
 }
 
-/** Ids of findings that are not in order, with their codes; without that of the init script's work, which a scene leaves out. */
+/** Findings about what a scene leaves out: the init script's work, and an option of the shipped configuration. */
+const leftOut = ["roles_behind", "client_limit_absent"];
+
+/** Ids of findings that are not in order, with their codes. */
 export function troubles(report: Report): string[] {
   return report.findings
-    .filter(({ id, level }) => level !== "ok" && id !== "roles_behind")
+    .filter(({ id, level }) => level !== "ok" && !leftOut.includes(id))
     .map(({ id, level, code }) => [level, id, ...(code === undefined ? [] : [code])].join(" "));
 }

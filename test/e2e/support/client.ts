@@ -61,6 +61,8 @@ export class Client {
   readonly jar = new CookieJar();
   /** Everything so far, oldest first. */
   readonly hops: Hop[] = [];
+  /** The address that requests come from, where it is not the usual one. */
+  from: string | undefined;
   readonly #https: HttpsAgent;
   readonly #http = new HttpAgent({ keepAlive: false });
 
@@ -156,6 +158,7 @@ export class Client {
       url,
       {
         ...options,
+        localAddress: this.from,
         path: options.path ?? url.pathname + url.search,
         agent: secure ? this.#https : this.#http,
         lookup,

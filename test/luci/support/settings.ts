@@ -1,6 +1,6 @@
 /** Settings as the service answers them, and as the page holds them. */
 import type { EditedSettings } from "../../../src/luci/saving/changes";
-import type { RoleAnswer, SettingsAnswer } from "../../../src/sso_login/entry_points/ubus_answers";
+import type { RoleAnswer, SettingsAnswer } from "../../../src/sso_login/answers/ubus_answers";
 
 export function role(name: string, lists: Partial<RoleAnswer> = {}): RoleAnswer {
   return { name, email: [], group: [], sub: [], client: [], access: [], provider: [], read: [], write: [], ...lists };

@@ -127,6 +127,12 @@ describe("check.option_check", function()
       option_placeholder = "Option internal_issuer_url still has a placeholder, {host}, where a value of your own belongs.",
       option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
     } },
+    { "recommends a share of each address", { uci = { client_limit = fixtures.none } }, {
+      client_limit_absent = "One address may use up all 50 logins a minute of all: client_limit is not set.",
+    } },
+    { "does not where passwords are off, as there is one then", { uci = { client_limit = fixtures.none, password_login = "off" } }, {
+      passwords_not_armed = checkup.any,
+    } },
     { "takes what a secret may have", { uci = { client_secret = "\226\128\144a b\195\160" } }, {} },
     { "takes a secret for no placeholder", { uci = { client_secret = "a{b}" } }, {} },
   })

@@ -1,7 +1,7 @@
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 local finding_messages = require("sso_login.check.finding_messages")
-local password_method = require("sso_login.entry_points.password_method")
+local password_method = require("sso_login.answers.password_method")
 
 local off = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
 local no_way = "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left."

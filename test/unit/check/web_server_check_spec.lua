@@ -66,6 +66,29 @@ describe("check.web_server_check", function()
     end }, row[3] } })
   end
 
+  for has_button, found in pairs({
+    [true] = { login_page_ok = "LuCI's login page has the button of single sign-on." },
+    [false] = { login_page_without_button = "LuCI's login page has no button of single sign-on: the page of this theme loads no script of LuCI, "
+      .. "and uhttpd does not run LuCI itself." },
+  }) do
+    it("opens LuCI's login page, and says whether it has the button: " .. tostring(has_button), function()
+      checkup.expect({ setup = function(world, io)
+        world.put(io.paths.luci, "")
+        world.fails["/bin/sh " .. io.paths.login_page] = not has_button
+      end }, found)
+    end)
+  end
+
+  it("names the address that needs no button, without its host where redirect_uri is wrong", function()
+    for uri, address in pairs({ [fixtures.options.redirect_uri] = "https://router.example/cgi-bin/sso-login/", ["http://x"] = "/cgi-bin/sso-login/" }) do
+      local found = checkup.run({ uci = { redirect_uri = uri }, setup = function(world, io)
+        world.put(io.paths.luci, "")
+        world.fails["/bin/sh " .. io.paths.login_page] = true
+      end })
+      assert.equal(address, found.login_page_without_button.params.address)
+    end
+  end)
+
   it("compares the port that redirect_uri has", function()
     checkup.expect({ uci = { redirect_uri = "https://[2001:db8::1]:8443/cgi-bin/sso-login/callback" }, setup = function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = "[::]:443" } } }

@@ -11,7 +11,7 @@ local given
 
 local anew = {
   "sso_login.entry_points.cli", "sso_login.entry_points.commands.roles_command", "sso_login.entry_points.commands.sessions_command",
-  "sso_login.entry_points.command_outcome", "sso_login.entry_points.commands.check_command", "sso_login.entry_points.commands.register_command",
+  "sso_login.entry_points.commands.command_outcome", "sso_login.entry_points.commands.check_command", "sso_login.entry_points.commands.register_command",
   "sso_login.entry_points.commands.key_command", "sso_login.entry_points.commands.password_command",
 }
 

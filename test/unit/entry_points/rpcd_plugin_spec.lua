@@ -5,7 +5,7 @@ local mock = require("support.mock")
 local password_events = require("sso_login.passwords.password_events")
 local programs = require("support.programs")
 
-local settings_answer = require("sso_login.entry_points.settings_answer")
+local settings_answer = require("sso_login.answers.settings_answer")
 local version = require("sso_login.base.version")
 
 --- Runs the program with arguments and standard input; returns what it printed, decoded, the text, and the options of

@@ -58,6 +58,7 @@ describe("explanation.page_of", function()
     { "setup", "CONFIG_ERROR", { must = { id = "offered_method" } } }, { "not_available", "CONFIG_ERROR", { must = { id = "set" } } },
     { "expired", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
     { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
+    { "busy", "RATE_LIMITED", { retry_after = 4 } }, { "busy_address", "RATE_LIMITED", { option = "client_limit", retry_after = 4 } },
     { "unreachable", "IDP_ERROR", { http_status = 500, error = "x" } }, { "setup", "IDP_ERROR", { http_status = 499, error = "x" } },
     { "expired", "STATE_PARAMETER_MISMATCH" }, { "failed", "TOKEN_REPLAYED" }, { "not_found", "METHOD_NOT_ALLOWED" },
     { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },

@@ -142,7 +142,7 @@ describe("passwords", function()
     local io, world = armed({ password_user = { "guest", "plain" } })
     assert.equal("! $5$salt$it's se cret\"' none ! list ! y", passwords(world))
     world.uci["sso-login"][1].options.password_user = "root"
-    assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "trial" }, password_events.look(io, "other"))
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
     world.uci["sso-login"][1].options.password_user = "root guest"
     assert.same({ "root", "guest" }, password_state.exempt_users(io))
@@ -312,11 +312,11 @@ describe("a trial", function()
   it("ends at a boot: without the run directory, or with a smaller uptime", function()
     local io, world = armed()
     io.remove(file)
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
     assert_on(io, world)
     io, world = armed()
     world.clock = -5
-    assert.same({ ok = true, data = "on" }, password_events.look(io, true))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "service"))
     assert_on(io, world)
     assert.matches("state=on by=trial users=root,guest,plain$", world.log_text())
   end)
@@ -416,8 +416,8 @@ describe("passwords with a second provider", function()
     it((case.by and "are restored" or "stay off") .. " at a start of the service where " .. title, function()
       local io, world = confirmed()
       set(world, case[1], case[2], role(case[3]))
-      assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, true))
+      assert.same({ ok = true, data = "trial" }, password_events.look(io, "other"))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, "service"))
       assert.equal(case.by and all_on or all_off, passwords(world))
       assert.equal(case.by == nil, io.file_info(guard) ~= nil)
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
@@ -447,8 +447,8 @@ describe("passwords with a second provider", function()
       end
       local io, world = confirmed()
       prepare(io, world, "off")
-      assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, true))
+      assert.same({ ok = true, data = "trial" }, password_events.look(io, "other"))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, "service"))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
       io, world = world_of()
       prepare(io, world)
@@ -472,7 +472,7 @@ describe("upkeep", function()
       local io, world = open({ password_user = { "guest" } })
     local calls = world.calls.lock
     world.commits = {}
-      assert.same({ ok = true, data = state }, password_events.look(io, false))
+      assert.same({ ok = true, data = state }, password_events.look(io, "other"))
     assert.same({ {}, calls }, { world.commits, world.calls.lock })
     end
   end)
@@ -484,7 +484,7 @@ describe("upkeep", function()
       table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
       world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
       world.logs = {}
-      assert.same({ ok = true, data = "off" }, password_events.look(io, false))
+      assert.same({ ok = true, data = "off" }, password_events.look(io, "other"))
       assert.same(refused, world.uci.rpcd[9].options)
       assert.equal(is_late and "" or 'PASSWORD_LOGIN state=off by=upkeep users=new way_back="sso-login password-login on"', world.log_text())
     end
@@ -508,7 +508,7 @@ describe("upkeep", function()
     local io, world = confirmed()
     io.remove(reserve)
     world.uci["sso-login"][1].options.password_user = { "root" }
-    assert.same({ ok = true, data = "off" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "off" }, password_events.look(io, "other"))
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
     assert.equal(16384, io.file_info(reserve).size)
   end)
@@ -518,7 +518,7 @@ describe("upkeep", function()
     io.remove(reserve)
     world.logs = {}
     for _ = 1, 2 do
-      password_events.look(io, true)
+      password_events.look(io, "service")
     end
     assert.equal('PASSWORD_LOGIN state=off by=upkeep way_back="sso-login password-login on"', world.log_text())
   end)
@@ -541,12 +541,12 @@ describe("upkeep", function()
     local io, world = world_of({ password_user = { "plain" } })
     for _, wanted in ipairs({ "off", "on" }) do
       world.uci.rpcd, world.uci["sso-login"][1].options.password_login = { mock.copy(sections[1]), section("x", {}) }, wanted
-      assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+      assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
       assert.same({ odd_sections()[1], section("x", {}) }, world.uci.rpcd)
     end
     world.uci.rpcd = { sections[1], sections[2] }
     assert.same({ reason = "no_passwords" }, password_events.happen(io, "turn_off", by).details)
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
     assert.same({ odd_sections()[1], odd_sections()[2] }, world.uci.rpcd)
   end)
 
@@ -572,7 +572,7 @@ describe("upkeep", function()
     it("restores all passwords where " .. what, function()
     local io, world = confirmed()
       case[1](world)
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
     assert_on(io, world)
       assert.matches(case[2], world.log_text())
   end)
@@ -588,16 +588,16 @@ describe("upkeep", function()
       local io, world = confirmed()
       change(world)
       local is_read = what == "disabled" or what == "wrong"
-      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_events.look(io, false))
+      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_events.look(io, "other"))
       assert.equal(all_off, passwords(world))
-      assert.same({ ok = true, data = "on" }, password_events.look(io, true))
+      assert.same({ ok = true, data = "on" }, password_events.look(io, "service"))
       assert.equal(all_on, passwords(world))
     end)
   end
 
   it("does not turn passwords off by the option alone, and logs that", function()
     local io, world = world_of({ password_login = "off" })
-    assert.same({ ok = true, data = "on" }, password_events.look(io, true))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "service"))
     assert.equal(all_on, passwords(world))
     assert.equal('PASSWORD_LOGIN_NOT_ARMED reason="option password_login alone turns nothing off"', world.log_text())
   end)
@@ -606,13 +606,13 @@ describe("upkeep", function()
     for _, wanted in ipairs({ "off", fixtures.none }) do
       local io, world = world_of({ password_login = wanted, password_user = { "root", "guest", "plain" } })
       world.put(file, "{}")
-      password_events.look(io, false)
+      password_events.look(io, "other")
       assert_on(io, world)
     end
   end)
 
   it("removes the script of a boot where passwords are on", function()
-    for _, case in ipairs({ { {}, false }, { {}, true }, { { password_login = "off" }, false } }) do
+    for _, case in ipairs({ { {}, "other" }, { {}, "service" }, { { password_login = "off" }, "other" } }) do
       local io = world_of(case[1])
       io.write_file(guard, "x")
       assert.same({ ok = true, data = "on" }, password_events.look(io, case[2]))
@@ -623,7 +623,7 @@ describe("upkeep", function()
   it("changes nothing where sections cannot be read; turned on, they are after the init script has restored the file", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
-    assert.is_false(password_events.look(io, true).ok)
+    assert.is_false(password_events.look(io, "service").ok)
     assert.equal("off", option(world))
     assert.is_false(password_events.turn_on(io, by).ok)
     world.before("start", function() world.uci_broken.rpcd, world.uci.rpcd, world.calls.sleep = nil, odd_sections(), 0 end)
@@ -636,7 +636,7 @@ describe("upkeep", function()
   it("names a file of rpcd that replaced the one with refused passwords", function()
     local io, world = confirmed()
     world.uci.rpcd, world.logs = odd_sections(), {}
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
     assert.equal("PASSWORD_LOGIN state=on by=rpcd", world.log_text())
     assert_on(io, world)
   end)
@@ -650,7 +650,7 @@ describe("upkeep", function()
       if case[3] then
         world.make_folders("/etc/nginx/conf.d")
       end
-      assert.same({ ok = true, data = case[2] }, password_events.look(io, true))
+      assert.same({ ok = true, data = case[2] }, password_events.look(io, "service"))
       assert.equal(case[2] == "off" and world.text(io.paths.password_guard) or nil, world.text(guard))
     end
   end)
@@ -823,13 +823,13 @@ describe("a look", function()
     local io, world = armed()
     world.ubus_fail("confirm", 6)
     world.clock = world.clock + 600
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
   end)
 
   it("makes no file of a trial where it fails without one", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
-    assert.is_false(password_events.look(io, true).ok)
+    assert.is_false(password_events.look(io, "service").ok)
     assert.is_nil(io.file_info(file))
   end)
 
@@ -840,15 +840,15 @@ describe("a look", function()
     end
     world.clock = world.clock + 600
     password_events.end_overdue_trial(io)
-    password_events.look(io, false)
+    password_events.look(io, "other")
     assert.same({ ".rpcd.uci-x", ".sso-login.uci-x" }, io.list_dir("/etc/config"))
-    password_events.look(io, true)
+    password_events.look(io, "service")
     assert.same({}, io.list_dir("/etc/config"))
   end)
 
   it("removes a reserve alone, and says nothing of files that killed processes have left", function()
     for _, path in ipairs({ reserve, guard, file }) do
-      for _, act in ipairs({ function(io) password_events.look(io, false) end, function(io) password_events.turn_on(io, by) end }) do
+      for _, act in ipairs({ function(io) password_events.look(io, "other") end, function(io) password_events.turn_on(io, by) end }) do
         local io, world = world_of()
         world.put(path, "{}")
         act(io)
@@ -862,7 +862,7 @@ describe("a look", function()
     local io, world = world_of({ password_login = "off" })
     world.put(guard, "x")
     world.before("lock", function() world.files[guard] = nil end)
-    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, "other"))
     assert.equal("off", option(world))
   end)
 
@@ -872,7 +872,7 @@ describe("a look", function()
     io.remove(reserve)
     io.write_file = function(path, text) return not path:find("reserve", 1, true) and write(path, text) end
     world.logs = {}
-    assert.same({ ok = true, data = "off" }, password_events.look(io, false))
+    assert.same({ ok = true, data = "off" }, password_events.look(io, "other"))
     assert.same({}, world.logs)
   end)
 end)

@@ -59,8 +59,8 @@ describe("provider_metadata.read_metadata and pushed authorization requests", fu
     assert.equal(endpoint, document.pushed_authorization_request_endpoint)
     assert.same(document, provider_metadata.read_metadata(document, fixtures.issuer).data)
     assert.equal("https://10.0.0.2:8443/par",
-      provider_metadata.with_internal_origin(document, "https://10.0.0.2:8443").pushed_authorization_request_endpoint)
-    assert.is_nil(provider_metadata.with_internal_origin(read().data, nil).published_token_endpoint)
+      provider_metadata.read_metadata(document, fixtures.issuer, "https://10.0.0.2:8443").data.pushed_authorization_request_endpoint)
+    assert.is_nil(read().data.published_token_endpoint)
   end)
 
   it("ignores an offer, and refuses a demand without a usable address", function()

@@ -114,7 +114,8 @@ local other_levels = {
   warning = [[
     access_groups_unknown acl_file_ignored algorithm_missing at_hash_unknown auth_method_none auth_method_not_offered
     authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
-    client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
+    client_limit_absent client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
+    login_page_without_button
     logout_not_https not_offered not_tried option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
@@ -176,6 +177,10 @@ end
 -- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
 function checkup.run(case)
   local io, world = checkup.world_of(case)
+  for _, sections in ipairs({ world.uci["sso-login"], case.unsaved }) do
+    local options = sections[1] and sections[1].options or {}
+    options.client_limit = (case.uci or {}).client_limit ~= fixtures.none and (options.client_limit or "25") or nil
+  end
   local report = check_run.run_check(io, case.unsaved and { sections = case.unsaved })
   local all_well = true
   for _, finding in ipairs(report.findings) do

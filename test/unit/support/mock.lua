@@ -603,6 +603,7 @@ function mock.create()
     plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
     opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
     password_guard = "/usr/share/sso-login/password-guard.sh",
+    luci = "/www/cgi-bin/luci", login_page = "/usr/share/sso-login/login_page.sh",
     unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
   } }
   local world = {

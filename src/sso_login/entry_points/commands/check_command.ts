@@ -7,7 +7,7 @@ import * as check_run from "../../check/check_run";
 import { err } from "../../result";
 import * as enabled from "../../settings/enabled";
 import * as saved_config from "../../settings/saved_config";
-import * as command_outcome from "../command_outcome";
+import * as command_outcome from "./command_outcome";
 
 /** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
 export function check_config(io: Io): number {

@@ -9,7 +9,7 @@ import * as ready from "../../check/ready";
 import { err } from "../../result";
 import * as deployment from "../../registration/deployment";
 import * as wanted_settings from "../../settings/wanted_settings";
-import * as command_outcome from "../command_outcome";
+import * as command_outcome from "./command_outcome";
 
 /** Bytes of settings with an authority's certificates. */
 const max_settings = 131072;

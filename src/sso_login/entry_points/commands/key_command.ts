@@ -4,7 +4,7 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as client_keys from "../../jose/client_keys";
 import { ok, type Result } from "../../result";
-import * as command_outcome from "../command_outcome";
+import * as command_outcome from "./command_outcome";
 
 /** Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others. */
 function change(io: Io, operands: string[]): Result<unknown> | undefined {

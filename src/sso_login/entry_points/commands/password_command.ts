@@ -13,11 +13,11 @@ import * as password_events from "../../passwords/password_events";
 import * as password_state from "../../passwords/password_state";
 import type { PasswordChange, ProvedChange, Refusal } from "../../passwords/password_types";
 import * as way_back from "../../check/way_back";
-import * as command_outcome from "../command_outcome";
-import * as password_method from "../password_method";
+import * as command_outcome from "./command_outcome";
+import * as password_method from "../../answers/password_method";
 
 /** Loaded for the init script: with a part that is missing the other commands must work. */
-const readiness = () => require("../readiness") as typeof import("../readiness");
+const readiness = () => require("../../answers/readiness") as typeof import("../../answers/readiness");
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
@@ -27,6 +27,8 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
   state: "that is so already, or there is no trial to confirm: see sso-login password-login",
   not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
+  no_button:
+    "LuCI's login page has no button with this theme and web server: see sso-login check, or take --force and bookmark /cgi-bin/sso-login/",
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
@@ -107,7 +109,7 @@ export function run(io: Io, args: string[]): number {
     return command_outcome.success;
   }
   if (options.length === 0 && command === "look") {
-    const looked = password_events.look(io, true);
+    const looked = password_events.look(io, "service");
     return looked.ok ? command_outcome.success : command_outcome.fail(looked);
   }
   if (options.length === 0 && command === "status") {

@@ -8,7 +8,7 @@ import * as json_values from "../../base/json_values";
 import type { Order } from "../../registration/registration_options";
 import * as registering from "../../registration/registering";
 import * as option_forms from "../../settings/option_forms";
-import * as command_outcome from "../command_outcome";
+import * as command_outcome from "./command_outcome";
 
 /** Bytes of the largest initial access token. */
 const max_token = 16384;

@@ -14,8 +14,8 @@ import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as log_identity from "../../rpcd/log_identity";
 import * as revalidation_turn from "../../login/revalidation/revalidation_turn";
-import * as command_outcome from "../command_outcome";
-import * as panels from "../panels";
+import * as command_outcome from "./command_outcome";
+import * as panels from "../../answers/panels";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;

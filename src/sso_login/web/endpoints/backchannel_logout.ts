@@ -61,6 +61,6 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
   const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
-  const windows = [rate_limit.window_of("logout_tokens", request.provider)];
-  return { windows, log_name: config.data.log_name, respond };
+  const window = rate_limit.window_of("logout_tokens", request.provider);
+  return { window, log_name: config.data.log_name, respond };
 }

@@ -162,14 +162,14 @@ function open_session(io: Io, config: Config, remote: string, matched: MatchedTo
   return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
 }
 
-/** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
-function windows_of(config: Config, token: AccessToken): Window[] {
+/** The windows of a token: of its client as a whole, whose name is another client's at another provider, and of its subject. */
+function windows_of(config: Config, token: AccessToken): { window: Window; narrower: Window } {
   const client = config.issuer_url + "\0" + token.client;
   const owner = (name: string): string => hash.hash_sha256_hex(name).substring(0, 16);
-  return [
-    rate_limit.window_of("subject", owner(client + "\0" + token.sub)),
-    rate_limit.window_of("client", owner(client)),
-  ];
+  return {
+    window: rate_limit.window_of("client", owner(client)),
+    narrower: rate_limit.window_of("subject", owner(client + "\0" + token.sub)),
+  };
 }
 
 /** Verifies a token that no known key has signed, once it is counted, and opens its session within its own windows. */
@@ -178,11 +178,11 @@ function serve_unknown(io: Io, config: Config, request: Request, form: Values, o
   if (!matched.ok) {
     return matched;
   }
-  for (const window of windows_of(config, matched.data.token)) {
-    const counted = rate_limit.count_request(io, window);
-    if (!counted.ok) {
-      return counted;
-    }
+  const windows = windows_of(config, matched.data.token);
+  const narrower = rate_limit.count_request(io, windows.narrower);
+  const counted = narrower.ok ? rate_limit.count_request(io, windows.window) : narrower;
+  if (!counted.ok) {
+    return counted;
   }
   return open_session(io, config, request.remote_addr, matched.data);
 }
@@ -213,5 +213,10 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name, refusal: matched, respond: () => matched };
   }
   const windows = windows_of(config.data, matched.data.token);
-  return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
+  return {
+    window: windows.window,
+    narrower: windows.narrower,
+    log_name,
+    respond: () => open_session(io, config.data, request.remote_addr, matched.data),
+  };
 }

@@ -86,8 +86,8 @@ export function admit(io: Io, request: Request): Admission {
   const live = named.live;
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
-    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.window_of("logouts")] : undefined;
-    return { windows, respond: () => leave(io, from, handover, named.is_told) };
+    const window = hand_over().is_waiting(io, handover) ? rate_limit.window_of("logouts") : undefined;
+    return { window, respond: () => leave(io, from, handover, named.is_told) };
   }
   const config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values));
   if (!config.ok) {
@@ -98,7 +98,7 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
   }
   return {
-    windows: [rate_limit.window_of("logouts")],
+    window: rate_limit.window_of("logouts"),
     log_name,
     respond: () => end_session_of(io, config.data, request, live),
   };

@@ -4,7 +4,7 @@ local checkup = require("support.checkup")
 local mock = require("support.mock")
 local programs = require("support.programs")
 
-local anew = { "sso_login.entry_points.command_outcome", "sso_login.entry_points.commands.deployment_command" }
+local anew = { "sso_login.entry_points.commands.command_outcome", "sso_login.entry_points.commands.deployment_command" }
 
 --- Runs a command; returns its status and the lines of stdout and stderr.
 local function run(io, name, ...)

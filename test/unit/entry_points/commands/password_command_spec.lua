@@ -1,7 +1,7 @@
 --- Passwords turned off and on, in the shell by `sso-login password-login` and over ubus by the method `password_login`.
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
-local password_method = require("sso_login.entry_points.password_method")
+local password_method = require("sso_login.answers.password_method")
 local mock = require("support.mock")
 local programs = require("support.programs")
 local password_trial = require("sso_login.passwords.password_trial")
@@ -43,7 +43,7 @@ local function assert_said(io, command, status, out, errors)
   got.status = programs.with({ ["sso_login.io.console"] = {
     print = function(line) got.out[#got.out + 1] = line end,
     print_error = function(line) got.errors[#got.errors + 1] = line end,
-  } }, { "sso_login.entry_points.command_outcome", "sso_login.entry_points.commands.password_command" }, function()
+  } }, { "sso_login.entry_points.commands.command_outcome", "sso_login.entry_points.commands.password_command" }, function()
     return require("sso_login.entry_points.commands.password_command").run(io, arguments)
   end)
   assert.same({ status = status, out = out, errors = errors or {} }, got, command)
@@ -126,6 +126,24 @@ describe("cli password-login", function()
       assert.same({ {}, "$p$root" }, { world.commits, (world.uci.rpcd[1] or { options = { password = "$p$root" } }).options.password })
     end)
   end
+
+  it("refuses to turn passwords off while LuCI's login page has no button, unless --force says so", function()
+    local io, world = world_of()
+    local sid = add_login(world)
+    world.put(io.paths.luci, "")
+    assert.is_nil(password_method.answer(io, sid, true).refusal)
+    world.fails["/bin/sh " .. io.paths.login_page] = true
+    assert.equal("no_button", password_method.answer(io, sid, true).refusal)
+    assert_said(io, "off", 1, {}, refused("LuCI's login page has no button with this theme and web server: see sso-login check, or take --force "
+      .. "and bookmark /cgi-bin/sso-login/"))
+    assert.same({ error = "PASSWORD_LOGIN_REFUSED", details = { reason = "no_button" }, ok = false },
+      password_method.call(io, { state = "off", ubus_rpc_session = sid }))
+    assert.equal("$p$root", world.uci.rpcd[1].options.password)
+    assert_said(io, "off --force", 0, on_trial(600))
+    -- The page says nothing of what is proved.
+    add_login(world)
+    assert_said(io, "confirm", 0, { off[1], off[2], off[3], opened .. "0" })
+  end)
 
   it("says of a file of rpcd that cannot be read only that, and is ready with its libraries", function()
     local io, world = world_of()

@@ -39,10 +39,15 @@
       return;
     }
     if (findPasswordField() !== void 0) {
+      if (document.getElementById("sso-login-script") !== null) {
+        return;
+      }
       document.addEventListener("keydown", () => {
-        data.is_typing = true;
+        var _a;
+        ((_a = window.sso_login) != null ? _a : data).is_typing = true;
       });
       const script = document.createElement("script");
+      script.id = "sso-login-script";
       script.src = data.script;
       document.head.appendChild(script);
       return;

@@ -60,6 +60,105 @@
     return /[?&]local=1(&|$)/.test(search);
   }
 
+  // src/luci/login/button_box.ts
+  var gap = 10;
+  var rules = `.sso-login-button { border: 0 !important; box-shadow: none !important;
+  opacity: 1 !important; float: none !important; position: static !important; box-sizing: border-box !important; height: auto !important;
+  max-width: 100% !important; align-items: center !important; justify-content: center !important; line-height: 1.25 !important;
+  text-align: center !important; text-decoration: none !important; text-shadow: none !important; text-indent: 0 !important;
+  white-space: normal !important; vertical-align: middle !important; }
+.sso-login-button ~ #sso-login-password { display: table !important; margin: ${gap}px auto 0 !important; padding: 4px !important;
+  color: inherit !important; text-decoration: underline !important; }
+.sso-login-button:hover { text-decoration: underline !important; }
+.sso-login-button:focus-visible { outline: 2px solid #fff !important; outline-offset: -4px !important; }`;
+  var copied = [
+    "font-family",
+    "font-size",
+    "font-style",
+    "font-weight",
+    "letter-spacing",
+    "text-transform",
+    "padding-left",
+    "padding-right",
+    "border-top-left-radius",
+    "border-top-right-radius",
+    "border-bottom-left-radius",
+    "border-bottom-right-radius"
+  ];
+  function style(element, values) {
+    for (const [name, value] of Object.entries(values)) {
+      element.style.setProperty(name, value, name === "letter-spacing" ? "" : "important");
+    }
+  }
+  function isWide(box, button) {
+    var _a, _b;
+    return box.width >= 150 && box.width >= 0.6 * ((_b = (_a = button.parentElement) == null ? void 0 : _a.clientWidth) != null ? _b : 0);
+  }
+  function dress(link, button, box, isAlone) {
+    const theme = getComputedStyle(button);
+    const vertical = box.height > 0 ? "2px" : `max(4px, ${theme.paddingTop})`;
+    style(link, {
+      // Some themes have less contrast in such a button than WCAG 2.2 asks for (1.4.3: 4.5 : 1); here it is 5.7 : 1.
+      color: "#fff",
+      background: "#1565c0",
+      ...Object.fromEntries(copied.map((name) => [name, theme.getPropertyValue(name)])),
+      "padding-top": vertical,
+      "padding-bottom": vertical,
+      margin: isAlone ? "0" : `0 0 0 ${gap}px`,
+      // The size of a target (WCAG 2.2, 2.5.8).
+      "min-height": `${Math.max(24, box.height)}px`,
+      display: isAlone ? "flex" : "inline-flex",
+      width: !isAlone ? "auto" : box.width > 0 ? `${box.width}px` : "100%"
+    });
+  }
+  function align(link, above, isAlone) {
+    const boxes = () => [link.getBoundingClientRect(), above.getBoundingClientRect()];
+    let [own, other] = boxes();
+    if (isAlone && own.height > other.height + 1) {
+      style(link, { "letter-spacing": "normal" });
+      [own, other] = boxes();
+    }
+    if (isAlone || own.top >= other.bottom) {
+      style(link, { "margin-top": `${gap + other.bottom - own.top}px` });
+    }
+    if (isAlone) {
+      style(link, { "margin-left": `${other.left - own.left}px` });
+    }
+  }
+  function placeLinks(links, button, place) {
+    const sheet = document.createElement("style");
+    sheet.textContent = rules;
+    document.head.append(sheet);
+    const isBeside = button.closest("form") === null;
+    const fit = () => {
+      const box = button.getBoundingClientRect();
+      const isShown = box.width > 0;
+      const isAlone = isShown ? isWide(box, button) : isBeside;
+      let above = button;
+      for (const link of links) {
+        if (isShown) {
+          dress(link, button, box, isAlone);
+          align(link, above, isAlone);
+          above = link;
+        } else {
+          style(link, { margin: `${gap}px auto 0` });
+        }
+      }
+    };
+    const first2 = button.getBoundingClientRect();
+    place.after(...links.flatMap((link) => [" ", link]));
+    for (const link of links) {
+      link.classList.add("sso-login-button");
+      dress(link, button, first2, first2.width > 0 ? isWide(first2, button) : isBeside);
+    }
+    const row = button.parentElement;
+    if (links[0] && isWide(first2, button) && links[0].getBoundingClientRect().top < button.getBoundingClientRect().bottom) {
+      row == null ? void 0 : row.after(...links);
+    }
+    new ResizeObserver(fit).observe(button);
+    fit();
+  }
+
   // src/luci/login/login_form.ts
   function findPasswordField() {
     const fields = document.querySelectorAll("form[method=post] input[name=luci_password]");
@@ -92,27 +191,38 @@
       observer.observe(document.body, { childList: true, subtree: true });
     }
   }
-  function passwordParts(form) {
-    var _a, _b;
-    const fields = [...form.querySelectorAll("input[name=luci_username], input[name=luci_password]")];
-    const rows = fields.map((field) => {
-      var _a2;
-      return (_a2 = field.closest(".cbi-value")) != null ? _a2 : field;
-    });
-    const buttons = form.querySelectorAll("input[type=submit], input[type=reset], button, .cbi-map-descr");
-    const beside = (_b = (_a = form.parentElement) == null ? void 0 : _a.querySelectorAll(":scope > button")) != null ? _b : [];
-    return [...rows, ...buttons, ...beside];
+  var refusals = ".alert-message, .errorbox, .login-error, [role=alert]";
+  var asking = "input[name=luci_username], input[name=luci_password]";
+  var sending = "input[type=submit], button[type=submit], button:not([type])";
+  function rowOf(field, form) {
+    let row = field;
+    for (let outer = field.parentElement; outer !== null && outer !== form; outer = outer.parentElement) {
+      if (outer.querySelectorAll(asking).length > 1 || outer.querySelector(sending) !== null) {
+        break;
+      }
+      row = outer;
+    }
+    return row;
   }
-  function placeForLink(form) {
-    var _a, _b, _c;
-    const inForm = form.querySelectorAll("input[type=submit], input[type=reset], button");
-    const beside = (_a = form.parentElement) == null ? void 0 : _a.querySelectorAll(":scope > button");
-    return (_c = (_b = inForm[inForm.length - 1]) != null ? _b : beside == null ? void 0 : beside[beside.length - 1]) != null ? _c : form;
+  function buttonsOf(form) {
+    var _a, _b;
+    const inForm = [...form.querySelectorAll(`${sending}, input[type=reset], button[type=reset]`)];
+    const beside = (_b = (_a = form.parentElement) == null ? void 0 : _a.querySelectorAll(":scope > button")) != null ? _b : [];
+    return inForm.length > 0 ? inForm : [...beside];
+  }
+  function passwordParts(form) {
+    const rows = [...form.querySelectorAll(asking)].map((field) => rowOf(field, form));
+    const lines = [...form.querySelectorAll("label, .cbi-map-descr")];
+    return [...rows, ...lines.filter((line) => line.querySelector(refusals) === null), ...buttonsOf(form)];
+  }
+  function formButtons(form) {
+    var _a, _b;
+    const buttons = buttonsOf(form);
+    return [(_a = buttons.find((button) => button.matches(sending))) != null ? _a : form, (_b = buttons[buttons.length - 1]) != null ? _b : form];
   }
   function refusal(form) {
-    var _a;
-    const place = (_a = form.closest("section, .modal")) != null ? _a : form;
-    return place.querySelector(".alert-message");
+    var _a, _b;
+    return ((_b = (_a = form.closest("section, .modal")) != null ? _a : form.parentElement) != null ? _b : form).querySelector(refusals);
   }
 
   // src/luci/login/tab_memory.ts
@@ -166,25 +276,14 @@
   function makeLink({ name, label, href, color }, at) {
     const link = document.createElement("a");
     link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
-    link.className = "btn cbi-button cbi-button-action important";
     link.href = href;
     link.append(...color === void 0 ? [] : [mark(color)], label);
-    link.style.whiteSpace = "normal";
-    link.style.setProperty("color", "#fff", "important");
-    link.style.setProperty("background", "#1565c0", "important");
     link.addEventListener("click", () => rememberProvider(name));
     return link;
   }
   function addLinks(buttons, form) {
     const links = buttons.map(makeLink);
-    const place = placeForLink(form);
-    if (!form.contains(place)) {
-      for (const link of links) {
-        Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
-      }
-      links.slice(1).forEach((link) => link.style.marginTop = ".5em");
-    }
-    place.after(...links.flatMap((link) => [" ", link]));
+    placeLinks(links, ...formButtons(form));
     return links;
   }
   var patience = 8e3;
@@ -254,7 +353,7 @@
       explain(data2.passwords_off, form, link);
     }
     if (shown !== "form") {
-      passwordParts(form).forEach((part) => part.style.display = "none");
+      passwordParts(form).forEach((part) => part.style.setProperty("display", "none", "important"));
       link.focus();
     }
     if (shown === "link" && data2.password_label !== void 0) {

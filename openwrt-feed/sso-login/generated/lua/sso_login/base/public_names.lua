@@ -9,7 +9,6 @@ M.package_name = "sso-login"
 M.first = "default"
 M.callback_path = "/cgi-bin/sso-login/callback"
 M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
-M.exchange_path_info = "/token"
 
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 M.landing_path = "/cgi-bin/webui/"

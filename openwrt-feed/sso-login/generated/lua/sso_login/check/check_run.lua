@@ -90,6 +90,10 @@ function M.run_check(io, unsaved, named, begin, quick)
 	if #checked > 0 and io.time() < version.year_start then
 		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end
+	local first = checked[1]
+	if first ~= nil then
+		web_server_check.check_login_page(run, first.config)
+	end
 	for _, found in ipairs(
 		lib.ArrayFilter(checked, function(_, one) return named == nil or one.config.provider == named end)
 	) do

@@ -166,6 +166,11 @@ M.findings = {
 		text = "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
 		advice = "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
 	},
+	client_limit_absent = {
+		text = "One address may use up all 50 logins a minute of all: client_limit is not set.",
+		advice = "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
+		option = "client_limit"
+	},
 	passwords_root_empty = {
 		text = "Root has no password: once passwords count again, anybody gets in without one.",
 		advice = "Set a password with passwd, or in System, Administration."
@@ -242,6 +247,11 @@ M.findings = {
 		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
 		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
 		code = "HTTPS_REQUIRED"
+	},
+	login_page_ok = {text = "LuCI's login page has the button of single sign-on."},
+	login_page_without_button = {
+		text = "LuCI's login page has no button of single sign-on: the page of this theme loads no script of LuCI, and uhttpd does not run LuCI itself.",
+		advice = "With uhttpd install the package uhttpd-mod-ucode and restart uhttpd; else choose another theme, or bookmark %{address}, which starts a login."
 	},
 	host_unknown = {
 		text = "%{endpoint}: the host name %{host} is unknown.",

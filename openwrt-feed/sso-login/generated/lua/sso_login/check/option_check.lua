@@ -2,6 +2,7 @@
 --- The part of the check that judges the options of a provider's section.
 local lib = require("sso_login.lualib")
 local M = {}
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local package_sections = require("sso_login.settings.package_sections")
 local config_validation = require("sso_login.settings.config_validation")
@@ -70,6 +71,10 @@ function M.check_options(run, sections, section)
 		report.ok(run, "email_claim_trusted", {claim = claim})
 	elseif claim ~= "email" then
 		report.warning(run, "email_claim_untrusted", {claim = claim})
+	end
+	local is_first = section.name == public_names.first
+	if is_first and validated.values.client_limit == nil and section.options.password_login ~= "off" then
+		report.warning(run, "client_limit_absent")
 	end
 	local ca_file = validated.values.ca_file
 	if ca_file ~= nil then

@@ -76,11 +76,11 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	key_check.check_algorithms(run, config, published)
 	local issuer = json_values.text_of(published.issuer)
-	local read = provider_metadata.read_metadata(published, issuer)
+	local read = provider_metadata.read_metadata(published, issuer, origin)
 	if not read.ok then
 		return steps
 	end
-	local metadata = provider_metadata.with_internal_origin(read.data, origin)
+	local metadata = read.data
 	local uri = metadata.jwks_uri
 	run.begin("keys")
 	local set_answer = provider_calls.get(run.io, uri, {}, "JWKS_FETCH_FAILED", provider_calls.send)

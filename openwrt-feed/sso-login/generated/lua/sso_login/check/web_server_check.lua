@@ -5,6 +5,8 @@ local M = {}
 local clock = require("sso_login.io.clock")
 local report = require("sso_login.check.report")
 local certificates = require("sso_login.settings.certificates")
+local public_names = require("sso_login.base.public_names")
+local login_page = require("sso_login.settings.login_page")
 local web_ports = require("sso_login.settings.web_ports")
 local log_texts = require("sso_login.base.log_texts")
 local urls = require("sso_login.base.urls")
@@ -61,6 +63,19 @@ local function check_certificate(run, origin)
 		days
 	) then
 		report.warning(run, "router_certificate_ends", {origin = origin, date = date})
+	end
+end
+
+--- Opens LuCI's login page, and says whether it has the button, and which address does without.
+function M.check_login_page(run, config)
+	local url = urls.parse_https(config.redirect_uri)
+	local page = login_page.open(run.io)
+	if page == "with_button" then
+		report.ok(run, "login_page_ok")
+	elseif page == "without_button" then
+		report.warning(run, "login_page_without_button", {
+			address = (url ~= nil and url.origin or "") .. public_names.start_path
+		})
 	end
 end
 

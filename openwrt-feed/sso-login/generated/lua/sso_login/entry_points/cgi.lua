@@ -4,7 +4,6 @@ local M = {}
 local cgi = require("sso_login.io.cgi")
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
-local public_names = require("sso_login.base.public_names")
 local response_text = require("sso_login.web.response_text")
 
 --- Loaded where a missing module is still answered.
@@ -29,7 +28,7 @@ local function answer(io, environment, handler)
 	end
 	local refused = protect.protect(function()
 		local request = web_request().parse(environment)
-		return refusal().refuse(io, request, outcome, request.path == public_names.exchange_path_info)
+		return refusal().refuse(io, request, outcome, web_request().is_of_program(request))
 	end)
 	if refused.ok then
 		return refused.data

@@ -19,7 +19,7 @@ local version = require("sso_login.base.version")
 local check_command = require("sso_login.entry_points.commands.check_command")
 local key_command = require("sso_login.entry_points.commands.key_command")
 local deployment_command = require("sso_login.entry_points.commands.deployment_command")
-local command_outcome = require("sso_login.entry_points.command_outcome")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
 local password_events = require("sso_login.passwords.password_events")
 local password_command = require("sso_login.entry_points.commands.password_command")
 local register_command = require("sso_login.entry_points.commands.register_command")
@@ -82,7 +82,7 @@ end
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
 -- that a mistake ends no session.
 local function sync_roles(io)
-	local passwords = password_events.look(io, true)
+	local passwords = password_events.look(io, "service")
 	return report_sync(reconcile.reconcile(io), passwords)
 end
 
@@ -169,7 +169,7 @@ end
 
 --- After a command that may have changed what a login depends on: where passwords are off, the settings are on trial.
 local function judged(io, status)
-	password_events.look(io, false)
+	password_events.look(io, "other")
 	return status
 end
 local commands = {

@@ -26,10 +26,10 @@ local check_run = require("sso_login.check.check_run")
 local store = require("sso_login.base.store")
 local password_events = require("sso_login.passwords.password_events")
 local test_flow = require("sso_login.login.test.test_flow")
-local panels = require("sso_login.entry_points.panels")
-local password_method = require("sso_login.entry_points.password_method")
-local refusal_findings = require("sso_login.entry_points.refusal_findings")
-local settings_answer = require("sso_login.entry_points.settings_answer")
+local panels = require("sso_login.answers.panels")
+local password_method = require("sso_login.answers.password_method")
+local refusal_findings = require("sso_login.answers.refusal_findings")
+local settings_answer = require("sso_login.answers.settings_answer")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, in the form of rpcd.
@@ -169,7 +169,7 @@ local function call(io, method, text)
 	-- The web server adds the caller's session, and refuses a call that names one.
 	local answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
 	if lib.ArrayIncludes(changing, json_values.text_of(method)) then
-		password_events.look(io, false)
+		password_events.look(io, "other")
 	end
 	return answered
 end
@@ -187,7 +187,7 @@ end
 
 --- `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure.
 local function restore_rights(io)
-	password_events.look(io, false)
+	password_events.look(io, "other")
 	local restored = reconcile.reconcile(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

@@ -235,6 +235,7 @@ local kinds = {
 	always("HTTPS_REQUIRED", "no_https"),
 	always("NOT_FOUND", "not_found"),
 	always("METHOD_NOT_ALLOWED", "not_found"),
+	{codes = {"RATE_LIMITED"}, is = function(facts) return facts.option ~= nil end, page = "busy_address"},
 	always("RATE_LIMITED", "busy"),
 	always("INPUT_TOO_LARGE", "too_large"),
 	always("SSO_DISABLED", "switched_off"),

@@ -24,7 +24,10 @@ function M.use(options, entry_point)
 	if ____opt_0 ~= nil then
 		____opt_0()
 	end
-	require("sso_login.io.pieces").use(file, path, sizes, options, entry_point)
+	local problem = require("sso_login.io.pieces").use(file, sizes, entry_point)
+	if problem ~= nil then
+		require("sso_login.io.compile").refuse(path, options, problem)
+	end
 end
 
 return M

@@ -3,6 +3,8 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local files = require("sso_login.io.files")
+local link = require("sso_login.io.link")
+local log = require("sso_login.io.log")
 local pieces = require("sso_login.io.pieces")
 local system = require("sso_login.io.system")
 local result = require("sso_login.result")
@@ -89,42 +91,6 @@ local function pieces_of_others(sections)
 	return pieces
 end
 
---- The path of a module's source; undefined where it is in C.
-local function path_of(name)
-	local ____require_result_0 = require("package")
-	local patterns = ____require_result_0.path
-	for pattern in string.gmatch(patterns, "[^;]+") do
-		local path = string.gsub(pattern, "%?", (string.gsub(name, "%.", "/")))
-		if (io.open(path)) ~= nil then
-			return path
-		end
-	end
-	return nil
-end
-
---- Source that puts modules, and those that their heads import, into `package.preload`, without those that were done.
-local function preloading(names, done)
-	local text = ""
-	for _, name in ipairs(names) do
-		local path = not (done[name] ~= nil) and path_of("sso_login." .. name) or nil
-		local source = path ~= nil and (files.read_file(path, 262144) or "") or ""
-		done[name] = true
-		if source ~= "" then
-			local imported = {}
-			local head_ends = string.find(source, "function[ %w_.]*%(")
-			for other in string.gmatch(string.sub(source, 1, head_ends), "require%(\"sso_login%.([%w_.]+)\"%)") do
-				imported[#imported + 1] = other
-			end
-			text = text .. (((("package.preload[\"sso_login." .. name) .. "\"]=function(...)\n") .. source) ..
-				"\nend\n") .. preloading(
-				imported,
-				done
-			)
-		end
-	end
-	return text
-end
-
 --- The files in this process's memory, and the permissions of each place.
 local function mapped_files()
 	local maps = io.open("/proc/self/maps")
@@ -143,11 +109,17 @@ local function bytecode_of(source, temporary)
 	return (loadstring(bytes)) ~= nil and bytes or ""
 end
 
+--- Refuses the file: it goes, so that there is one line in the log and not one a request.
+function M.refuse(path, options, reason)
+	os.remove(path)
+	log.make("", options).log("warning", ("CODE_IGNORED reason=\"" .. reason) .. "\"")
+end
+
 --- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
 -- length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io, sections, config)
 	local path = io.paths.run_dir .. ".code"
-	local head = pieces.line_of(path_of("sso_login.base.version") or "")
+	local head = pieces.line_of(link.path_of("sso_login.base.version") or "")
 	for runtime in string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n") do
 		head = head .. pieces.line_of(runtime)
 	end
@@ -172,14 +144,14 @@ function M.write(io, sections, config)
 		"%q",
 		config
 	)) .. " end\n"
-	add("entry_points.cgi", kept .. preloading(service, done))
+	add("entry_points.cgi", kept .. link.preloading(service, done))
 	for piece, names in pairs(pieces_of(sections)) do
-		add(tostring(piece), preloading(names, setmetatable({}, {__index = done})))
+		add(tostring(piece), link.preloading(names, setmetatable({}, {__index = done})))
 	end
 	for piece, names in pairs(pieces_of_others(sections)) do
-		add(tostring(piece), preloading(lib.ArrayConcat(names, {tostring(piece)}), {}))
+		add(tostring(piece), link.preloading(lib.ArrayConcat(names, {tostring(piece)}), {}))
 	end
-	local finder = bytecode_of(preloading({"io.pieces"}, done), path .. ".tmp")
+	local finder = bytecode_of(link.preloading({"io.pieces"}, done), path .. ".tmp")
 	if not complete or finder == "" then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
 	end

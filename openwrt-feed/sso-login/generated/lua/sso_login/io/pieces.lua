@@ -1,5 +1,4 @@
 -- Generated from src/lua/io/pieces.ts by "make lua"; do not edit.
---- The file of compiled modules that code.ts opens: when it counts, and how `require` takes modules out of it.
 local M = {}
 
 --- Facts about a file itself.
@@ -15,8 +14,9 @@ function M.line_of(path)
 end
 
 --- Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
--- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places.
-function M.use(file, path, sizes, options, entry_point)
+-- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
+-- answer is what is wrong; undefined where nothing is.
+function M.use(file, sizes, entry_point)
 	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
 	local head = file:read(tonumber(head_length) or 0) or ""
 	local begin = (file:seek()) or 0
@@ -28,10 +28,7 @@ function M.use(file, path, sizes, options, entry_point)
 		end
 	end
 	if problem ~= nil then
-		-- It goes, so that there is one line in the log and not one a request.
-		os.remove(path)
-		require("sso_login.io.log").make("", options).log("warning", ("CODE_IGNORED reason=\"" .. problem) .. "\"")
-		return
+		return problem
 	end
 	local function load(preload, name)
 		local ____, name_ends = string.find(head, ("\n" .. name) .. " ", 1, true)
@@ -49,6 +46,7 @@ function M.use(file, path, sizes, options, entry_point)
 	local preload = ____require_result_2.preload
 	setmetatable(preload, {__index = load})
 	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]*")) or "/"))
+	return nil
 end
 
 return M

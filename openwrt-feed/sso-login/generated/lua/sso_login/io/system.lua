@@ -75,6 +75,8 @@ function M.create(options)
 		opkg_status = root .. "/usr/lib/opkg/status",
 		apk_installed = root .. "/lib/apk/db/installed",
 		password_guard = share .. "/sso-login/password-guard.sh",
+		luci = root .. "/www/cgi-bin/luci",
+		login_page = share .. "/sso-login/login_page.sh",
 		unconfirmed = root .. "/var/run/rpcd/snapshot-files/sso-login"
 	}
 	local io = {paths = paths, compiled_config = compiled_config}

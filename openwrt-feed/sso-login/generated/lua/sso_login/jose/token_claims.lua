@@ -83,8 +83,8 @@ local function check_issuer(_header, claims, expected)
 end
 
 local function check_subject(_header, claims, expected)
-	local subject = M.check_name(claims, "sub")
-	return (subject.ok or lib.ArrayIncludes(expected.optional or {}, "sub")) and ok(true) or subject
+	local subject = expected.leaves_subject == true and ok("") or M.check_name(claims, "sub")
+	return subject.ok and ok(true) or subject
 end
 
 --- Checks `aud` and `azp`.
@@ -127,8 +127,13 @@ end
 local function check_begin(claims, name, expected)
 	local date = claims[name]
 	if not M.is_date(date) then
-		local may_be_absent = name == "nbf" or lib.ArrayIncludes(expected.optional or {}, name)
-		return date == nil and may_be_absent and ok(true) or mismatch(name, no_date, date)
+		local is_absent
+		if name == "nbf" then
+			is_absent = date == nil
+		else
+			is_absent = may_lack(expected, name, date)
+		end
+		return is_absent and ok(true) or mismatch(name, no_date, date)
 	end
 	return date <= expected.now + expected.clock_tolerance and ok(true) or M.claim_error(name, {
 		id = "future"

@@ -122,7 +122,7 @@ function M.open(io, config, match, opening)
 	local is_off = package_sections.option_of(io, "password_login") == "off"
 	if is_off then
 		-- A login does not fail because of it.
-		password_events().look(io, false)
+		password_events().look(io, "other")
 	end
 	local settings_hash = is_off and shared_hash(io, match, opening) or nil
 	local prepared = prepare(io, rights.role)

@@ -17,19 +17,16 @@ local function happening(event, cause, settings_hash)
 	return {event = event, by = {{"by", cause}}, settings_hash = settings_hash}
 end
 
---- The reason in the configuration that keeps administrators out.
-local function find_broken(io, is_service)
+--- The reason in the configuration that keeps administrators out; only the service judges more than the option itself.
+local function find_broken(io, looker)
 	local saved = saved_config.saved_sections(io)
-	local ____saved_ok_0
-	if saved.ok then
-		____saved_ok_0 = not password_state.is_wanted_off(io)
-	else
-		____saved_ok_0 = is_service
+	if not saved.ok then
+		return looker == "service" and "configuration" or nil
 	end
-	if ____saved_ok_0 then
+	if not password_state.is_wanted_off(io) then
 		return "configuration"
 	end
-	local obstacle = is_service and saved.ok and ways_in.find(io, saved.data).obstacle or nil
+	local obstacle = looker == "service" and ways_in.find(io, saved.data).obstacle or nil
 	return obstacle ~= nil and words_of_obstacle[obstacle] or nil
 end
 
@@ -49,7 +46,7 @@ local function find_settings(io, now)
 end
 
 --- The event, whether or not its change is confirmed.
-local function find_any(io, now, is_service)
+local function find_any(io, now, looker)
 	if lib.ArraySome(
 		now.sections,
 		function(_, section) return password_sections.is_changed_by_hand(section) end
@@ -64,7 +61,7 @@ local function find_any(io, now, is_service)
 	if now.state == "trial" and now.trial == nil then
 		return happening("time_over", "trial")
 	end
-	local cause = find_broken(io, is_service)
+	local cause = find_broken(io, looker)
 	if cause ~= nil then
 		return happening("broken", cause)
 	end
@@ -80,10 +77,10 @@ function M.next_of(now, event)
 	return password_table.table[event][password_state.column_of(now)]
 end
 
---- The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
--- changes: it is then broken also where nobody can administer by single sign-on.
-function M.find(io, now, is_service)
-	local found = find_any(io, now, is_service)
+--- The event that the files tell of. A change that waits for its confirmation is none yet. For the service it is broken also where nobody can
+-- administer by single sign-on.
+function M.find(io, now, looker)
+	local found = find_any(io, now, looker)
 	local is_change = found.event ~= "time_over" and M.next_of(now, found.event) ~= "same"
 	return is_change and pending_change.is_pending(io) and happening("settings_kept", "upkeep") or found
 end

@@ -95,9 +95,9 @@ local function carry_out(io, now, what)
 end
 
 --- Carries out what is found; a trial that could not be ended is tried again later.
-local function carry_out_found(io, is_service)
+local function carry_out_found(io, looker)
 	local now = password_state.read(io)
-	local done = now.ok and carry_out(io, now.data, password_changes.find(io, now.data, is_service)) or now
+	local done = now.ok and carry_out(io, now.data, password_changes.find(io, now.data, looker)) or now
 	if not done.ok and password_trial.is_overdue(io) then
 		password_trial.postpone(io, retry_seconds)
 	end
@@ -105,8 +105,8 @@ local function carry_out_found(io, is_service)
 end
 
 --- Whether nothing has to be written, which is usual and takes no lock.
-local function is_settled(io, now, is_service)
-	local what = password_changes.find(io, now, is_service)
+local function is_settled(io, now, looker)
+	local what = password_changes.find(io, now, looker)
 	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or password_writes.is_complete(
 		io,
 		now,
@@ -114,15 +114,15 @@ local function is_settled(io, now, is_service)
 	))
 end
 
---- Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
--- its configuration changes: passwords then also come back where nobody can administer by single sign-on.
-function M.look(io, is_service)
-	if is_service then
+--- Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+-- where nobody can administer by single sign-on.
+function M.look(io, looker)
+	if looker == "service" then
 		uci_commit.remove_left(io, rpcd_logins.uci_package)
 		uci_commit.remove_left(io, public_names.package_name)
 	end
 	local now = password_state.read(io)
-	if now.ok and is_settled(io, now.data, is_service) then
+	if now.ok and is_settled(io, now.data, looker) then
 		if password_state.is_wanted_off(io) and not guard.is_there(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
@@ -133,7 +133,7 @@ function M.look(io, is_service)
 	if not lock.ok then
 		return lock
 	end
-	local done = carry_out_found(io, is_service)
+	local done = carry_out_found(io, looker)
 	reconcile.release_lock(io)
 	return done
 end
@@ -142,7 +142,7 @@ end
 -- passwords come back even where some of them do not run.
 function M.end_overdue_trial(io)
 	if password_trial.is_overdue(io) then
-		M.look(io, false)
+		M.look(io, "other")
 	end
 end
 

@@ -47,8 +47,10 @@ end
 function M.seconds_left(io)
 	local deadline = members(io).deadline
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0
-	-- A later end is of a clock before the boot.
-	return left <= M.trial_seconds + 1 and math.max(0, math.min(left, M.trial_seconds)) or 0
+	-- Moments are rounded up twice.
+	local is_possible = left >= 0 and left <= M.trial_seconds + 1
+	-- A trial that would end later was begun by a clock before the boot.
+	return is_possible and math.min(left, M.trial_seconds) or 0
 end
 
 --- Whether there is a file, and the time of its trial is over.

@@ -41,7 +41,9 @@ function M.check_claims(header, claims, config, now)
 		return of_kind
 	end
 	local expected = token_claims.for_client(config, now)
-	expected.optional = {"sub", "exp"}
+	expected.optional = {"exp"}
+	-- It may name a session of the provider alone.
+	expected.leaves_subject = true
 	local checked = token_claims.check_claims(header, claims, expected)
 	if not checked.ok then
 		return checked

@@ -103,9 +103,15 @@ local function is_full(io, provider, own_lock)
 	return #lib.ArrayFilter(others, function(_, path) return store.is_locked(io, path) end) >= max_called
 end
 
+--- A number that differs once a lock has changed hands: who takes it appends a byte to its file.
+local function hand_overs(io, lock)
+	local info = io.file_info(lock)
+	return info ~= nil and info.size or 0
+end
+
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
 local function try_lock(io, provider, lock, attempts)
-	local size
+	local known = 0
 	local idle = 0
 	local full = 0
 	do
@@ -122,11 +128,9 @@ local function try_lock(io, provider, lock, attempts)
 				io.unlock(lock)
 				full = full + 1
 			end
-			-- The file grows whenever the lock changes hands.
-			local info = io.file_info(lock)
-			local found = info ~= nil and info.size or nil
-			idle = found == size and idle + 1 or 0
-			size = found
+			local found = hand_overs(io, lock)
+			idle = found == known and idle + 1 or 0
+			known = found
 			attempt = attempt + 1
 		end
 	end

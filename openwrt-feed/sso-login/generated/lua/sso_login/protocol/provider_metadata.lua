@@ -44,8 +44,15 @@ function M.endpoint(metadata, field)
 	})
 end
 
---- The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints).
-function M.read_metadata(metadata, issuer)
+--- A URL at the internal origin, where there is one.
+function M.at_origin(url, origin)
+	local parsed = origin ~= nil and urls.parse_https(url) or nil
+	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
+end
+
+--- The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). The endpoints that the router calls itself are
+-- at the internal origin, where there is one.
+function M.read_metadata(metadata, issuer, origin)
 	if metadata.issuer ~= issuer then
 		local found = type(metadata.issuer) == "string" and metadata.issuer or nil
 		return err("DISCOVERY_ISSUER_MISMATCH", {configured = issuer, discovered = found})
@@ -72,7 +79,9 @@ function M.read_metadata(metadata, issuer)
 		end
 	end
 	local end_session_endpoint = M.endpoint(metadata, "end_session_endpoint")
-	local revocation = metadata.revocation_endpoint
+	local function called(field)
+		return M.at_origin(metadata[field], origin)
+	end
 	local demanded
 	if pushed then
 		demanded = true
@@ -82,47 +91,18 @@ function M.read_metadata(metadata, issuer)
 	return ok({
 		issuer = issuer,
 		authorization_endpoint = metadata.authorization_endpoint,
-		token_endpoint = metadata.token_endpoint,
-		jwks_uri = metadata.jwks_uri,
-		userinfo_endpoint = userinfo,
+		token_endpoint = called("token_endpoint"),
+		published_token_endpoint = origin ~= nil and metadata.token_endpoint or nil,
+		jwks_uri = called("jwks_uri"),
+		userinfo_endpoint = userinfo ~= nil and called("userinfo_endpoint") or nil,
 		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
-		revocation_endpoint = type(revocation) == "string" and revocation or nil,
+		revocation_endpoint = type(metadata.revocation_endpoint) == "string" and called("revocation_endpoint") or nil,
 		token_endpoint_auth_methods_supported = json_values.strings_of(metadata.token_endpoint_auth_methods_supported),
-		pushed_authorization_request_endpoint = pushed and metadata.pushed_authorization_request_endpoint or nil,
+		pushed_authorization_request_endpoint = pushed and called("pushed_authorization_request_endpoint") or nil,
 		require_pushed_authorization_requests = demanded,
 		prompt_values_supported = json_values.strings_of(metadata.prompt_values_supported),
 		authorization_response_iss_parameter_supported = metadata.authorization_response_iss_parameter_supported == true
 	})
-end
-
---- A URL at the internal origin, where there is one.
-function M.at_origin(url, origin)
-	local parsed = urls.parse_https(url)
-	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
-end
-
--- prettier-ignore
---- The endpoints that the router calls itself.
-local back_channel_endpoints = {
-	"token_endpoint",
-	"jwks_uri",
-	"userinfo_endpoint",
-	"revocation_endpoint",
-	"pushed_authorization_request_endpoint"
-}
-
---- Puts the back-channel endpoints at the internal origin, where there is one.
-function M.with_internal_origin(metadata, origin)
-	if origin ~= nil then
-		metadata.published_token_endpoint = metadata.token_endpoint
-		for _, field in ipairs(back_channel_endpoints) do
-			local url = metadata[field]
-			if url ~= nil then
-				metadata[field] = M.at_origin(url, origin)
-			end
-		end
-	end
-	return metadata
 end
 
 --- The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
@@ -141,13 +121,17 @@ local function cache_path(io, provider, issuer, origin)
 end
 
 --- The metadata from the cache, or undefined. They are checked again: the file may be damaged.
-local function cached_metadata(io, path, issuer)
+local function cached_metadata(io, path, issuer, origin)
 	local stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) or {}
-	local metadata = json.is_object(stored.document) and M.read_metadata(stored.document, issuer) or nil
+	local metadata = json.is_object(stored.document) and M.read_metadata(
+		stored.document,
+		issuer,
+		origin
+	) or nil
 	return metadata ~= nil and metadata.ok and metadata.data or nil
 end
 
---- Fetches and stores the metadata; what cannot be used is remembered like no answer.
+--- Fetches and stores the metadata as the provider publishes them; what cannot be used is remembered like no answer.
 local function fetch_metadata(io, provider, url, issuer, cache)
 	local code = "OIDC_DISCOVERY_FAILED"
 	local answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider))
@@ -162,7 +146,7 @@ local function fetch_metadata(io, provider, url, issuer, cache)
 	end
 	-- A cache that cannot be written costs time at the next login, not this one.
 	store.write(io, cache, {fetched_at = io.time(), document = metadata.data})
-	return metadata
+	return body
 end
 
 --- The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts.
@@ -180,16 +164,19 @@ function M.discover(io, provider, issuer, internal_issuer_url)
 	end
 	local cache = cache_path(io, provider, issuer, origin)
 	local url = M.metadata_url(issuer, origin)
-	local known = cached_metadata(io, cache, issuer)
+	local known = cached_metadata(io, cache, issuer, origin)
 	if known ~= nil then
-		return ok(M.with_internal_origin(known, origin))
+		return ok(known)
 	end
-	local found = provider_calls().asking(io, provider, url, function()
+	return provider_calls().asking(io, provider, url, function()
 		-- The process that had the lock before may have fetched the document.
-		local stored = cached_metadata(io, cache, issuer)
-		return stored ~= nil and ok(stored) or fetch_metadata(io, provider, url, issuer, cache)
+		local stored = cached_metadata(io, cache, issuer, origin)
+		if stored ~= nil then
+			return ok(stored)
+		end
+		local fetched = fetch_metadata(io, provider, url, issuer, cache)
+		return fetched.ok and M.read_metadata(fetched.data, issuer, origin) or fetched
 	end)
-	return found.ok and ok(M.with_internal_origin(found.data, origin)) or found
 end
 
 --- Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most.
@@ -220,8 +207,7 @@ end
 function M.cached_of_provider(io, config)
 	configure_calls(io, config)
 	local origin = M.internal_origin(config.internal_issuer_url)
-	local metadata = cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url)
-	return metadata ~= nil and M.with_internal_origin(metadata, origin) or nil
+	return cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url, origin)
 end
 
 return M

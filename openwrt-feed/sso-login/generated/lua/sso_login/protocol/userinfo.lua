@@ -17,9 +17,6 @@ local function failed_answer()
 	return require("sso_login.explain.failed_answer")
 end
 
---- Claims that a signed answer may lack.
-local optional = {"iss", "sub", "aud", "exp", "iat"}
-
 --- The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is.
 local function verified_claims(io, text, verifier)
 	local config = verifier.config
@@ -28,7 +25,8 @@ local function verified_claims(io, text, verifier)
 		return parsed
 	end
 	local expected = token_claims.for_client(config, io.time())
-	expected.optional = optional
+	expected.optional = {"iss", "aud", "exp", "iat"}
+	expected.leaves_subject = true
 	local found = id_token.verify(io, config, parsed.data, verifier.keys, expected)
 	return found.ok and ok(found.data.claims) or found
 end

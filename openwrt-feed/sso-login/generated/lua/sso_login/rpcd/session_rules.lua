@@ -43,6 +43,13 @@ function M.has_same_lists(rules, read)
 	return now ~= nil and rpcd_logins.same_options(lists_of(now), lists_of(read))
 end
 
+--- Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option.
+local function is_other_client(options, entry)
+	local now = json_values.text_of(options.client_id)
+	local are_known = entry.client_id ~= "" and now ~= ""
+	return are_known and entry.client_id ~= now
+end
+
 --- Whether a program may still exchange tokens for its audience, and as its client; true for a person's session.
 local function still_admitted(options, entry)
 	if entry.client == "" then
@@ -63,10 +70,7 @@ function M.still_authorized(rules, entry, user)
 	if options.enabled ~= "1" or entry.issuer ~= options.issuer_url then
 		return false
 	end
-	-- Sessions of an earlier version have no client id, and a missing option ends none.
-	local client_id = json_values.text_of(options.client_id)
-	local is_other = entry.client_id ~= "" and client_id ~= "" and entry.client_id ~= client_id
-	if is_other or not still_admitted(options, entry) then
+	if is_other_client(options, entry) or not still_admitted(options, entry) then
 		return false
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)

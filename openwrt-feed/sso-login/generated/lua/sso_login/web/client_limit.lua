@@ -27,7 +27,7 @@ end
 --- The files that count a window's requests of a client and of its wider network, and how many each may count; none for a client without
 -- a limit.
 local function shares_of(io, remote_addr, limit, window)
-	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
+	local max = strings.parse_integer(limit)
 	-- The zone of a link-local address is no part of it.
 	local address = ip_addresses.to_hex(strings.before(remote_addr, "%"))
 	local is_valid = max ~= nil and max >= option_bounds.min_client_limit and max <= option_bounds.max_client_limit
@@ -70,11 +70,12 @@ function M.count_client(io, remote_addr, limit, window)
 		shares,
 		function(_, share) return (rate_limit.position_in(io, share.path, now, share.max) or 0) > share.max end
 	)
-	return used_up == nil and ok(true) or rate_limit.rate_limited(
-		now,
-		"client_limit",
-		tostring(used_up.max) .. " a minute of one address"
-	)
+	if used_up == nil then
+		return ok(true)
+	end
+	local limited = rate_limit.rate_limited(now, "client_limit", tostring(used_up.max) .. " a minute of one address")
+	-- A refused exchange of a token has advice of its own.
+	return window.client_limit ~= nil and limited or result.adding(limited, {hint = {id = "many_of_one_address"}})
 end
 
 return M

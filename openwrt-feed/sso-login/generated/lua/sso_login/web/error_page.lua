@@ -71,7 +71,7 @@ local function ways_of(cause, host, base, is_closed, answer, start_with)
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif cause == "too_old" then
 		list[#list + 1] = {label = "again", address = start_with("login")}
-	elseif cause == "busy" then
+	elseif lib.StringStartsWith(cause, "busy") then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
 	elseif not lib.ArrayIncludes(without_login, cause) and (is_closed or not lib.ArrayIncludes(

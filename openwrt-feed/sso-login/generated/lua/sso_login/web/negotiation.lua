@@ -71,10 +71,10 @@ end
 function M.choose_language(accept_language)
 	local language = language_of(accept_language)
 	if language == "de" then
-		return {language = language, words = require("sso_login.web.words_de").words}
+		return {language = language, words = require("sso_login.web.generated.words_de").words}
 	end
 	if language == "fr" then
-		return {language = language, words = require("sso_login.web.words_fr").words}
+		return {language = language, words = require("sso_login.web.generated.words_fr").words}
 	end
 	return {language = language, words = require("sso_login.web.words").words}
 end

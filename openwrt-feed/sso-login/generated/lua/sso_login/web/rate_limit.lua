@@ -48,8 +48,10 @@ function M.limit_of(io, window)
 	if window.is_proven then
 		return nil
 	end
-	local limit = package_sections.option_of(io, "client_limit") or window.client_limit
-	return limit or (package_sections.option_of(io, "password_login") == "off" and closed_limit or nil)
+	local set = package_sections.option_of(io, "client_limit") or window.client_limit
+	local limit = set or (package_sections.option_of(io, "password_login") == "off" and closed_limit or nil)
+	-- A list is no limit.
+	return type(limit) == "string" and limit or nil
 end
 
 --- Refusals of a minute that are logged in full, and those that are counted.
@@ -120,6 +122,16 @@ function M.is_window_full(io, window)
 	return M.is_full(io, path_of(io, window, io.time()), window.max)
 end
 
+--- Whether this request is the first of a minute, whatever its window: who appends the first byte to the minute's file.
+local function is_first_of_minute(io, now)
+	return M.position_in(
+		io,
+		store.path_of(io, "cleaned_" .. tostring(M.minute_of(now))),
+		now,
+		1
+	) == 1
+end
+
 --- Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it.
 local function report_refusals(io, minute)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
@@ -155,13 +167,8 @@ function M.count_request(io, window)
 	if place == nil then
 		return M.no_run_dir(io)
 	end
-	-- A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
-	if place == 1 and M.position_in(
-		io,
-		store.path_of(io, "cleaned_" .. tostring(M.minute_of(now))),
-		now,
-		1
-	) == 1 then
+	-- The first of a minute is the first of its window, too.
+	if place == 1 and is_first_of_minute(io, now) then
 		report_refusals(io, M.minute_of(now))
 		clean_up().clean(io, now)
 	end

@@ -11,6 +11,7 @@ local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
 local rate_limit = require("sso_login.web.rate_limit")
+local web_request = require("sso_login.web.web_request")
 local err, ok = result.err, result.ok
 
 --- Modules of requests that are refused, and of routers without passwords.
@@ -48,7 +49,7 @@ local function has_exchanges(io)
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
 end
 local routes = {
-	{path = "/", match = is_probe, is_silent = true, endpoint = "probe"},
+	{path = "/", match = is_probe, is_silent = true, takes_excess = true, endpoint = "probe"},
 	{
 		path = "/",
 		match = function(request) return request.query.values.test ~= nil end,
@@ -57,7 +58,7 @@ local routes = {
 	},
 	{path = "/", window = "requests", is_silent = true, endpoint = "start"},
 	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_callback"},
-	{path = "/callback", providers = "on", window = "requests", ends_sessions = true, endpoint = "callback"},
+	{path = "/callback", providers = "on", window = "requests", ends_overdue = true, endpoint = "callback"},
 	{path = "/jwks", window = "requests", endpoint = "jwks"},
 	{path = "/logout", window = "requests", has_proof = true, endpoint = "user_logout"},
 	{
@@ -69,18 +70,17 @@ local routes = {
 		has_proof = true,
 		is_on = has_backchannel_logout,
 		off = "backchannel_logout is off",
-		ends_sessions = true,
+		ends_overdue = true,
 		endpoint = "backchannel_logout"
 	},
 	{
-		path = public_names.exchange_path_info,
+		path = web_request.exchange_path,
 		method = "POST",
 		window = "exchanges",
 		has_proof = true,
 		is_on = has_exchanges,
 		off = "api_audience is not set",
-		ends_sessions = true,
-		is_program = true,
+		ends_overdue = true,
 		endpoint = "token_exchange"
 	}
 }
@@ -93,38 +93,30 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- The row of a request, whether or not the configuration has it.
-local function row_of(request)
-	return lib.ArrayFind(
+--- Finds the row of a request; neither where the service has no such endpoint or provider.
+local function find_row(io, request)
+	local row = lib.ArrayFind(
 		routes,
-		function(_, row) return row.path == request.path and (row.match == nil or row.match(request)) end
+		function(_, one) return one.path == request.path and (one.match == nil or one.match(request)) end
 	)
+	if row == nil then
+		return {}
+	end
+	if row.is_on ~= nil and not row.is_on(io, request) then
+		-- By another method it is as no such path.
+		return row.method == request.method and ({lacking = row}) or {}
+	end
+	return has_provider(io, row, request.provider) and ({route = row}) or {}
 end
 
---- The route of a request; undefined where the service has no such endpoint or provider.
-local function route_of(io, request)
-	local route = row_of(request)
-	local is_there = route ~= nil and has_provider(io, route, request.provider)
-	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
-end
-
---- Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
--- them, which is the widest.
-local function count_in(io, request, windows)
+--- Counts a request in a window, before that in the share of its client; the answer is whether it is the first there.
+local function count_in(io, request, window)
 	local function client_limit()
 		return require("sso_login.web.client_limit")
 	end
-	local is_first = false
-	for _, window in ipairs(windows) do
-		local limit = rate_limit.limit_of(io, window)
-		local share = limit ~= nil and client_limit().count_client(io, request.remote_addr, limit, window) or ok(true)
-		local counted = share.ok and rate_limit.count_request(io, window) or share
-		if not counted.ok then
-			return counted
-		end
-		is_first = counted.data
-	end
-	return ok(is_first)
+	local limit = rate_limit.limit_of(io, window)
+	local share = limit ~= nil and client_limit().count_client(io, request.remote_addr, limit, window) or ok(true)
+	return share.ok and rate_limit.count_request(io, window) or share
 end
 
 --- Ends the sessions that have lasted as long as they may.
@@ -165,10 +157,17 @@ local function admit(io, request, name)
 	return require("sso_login.web.endpoints.token_exchange").admit(io, request)
 end
 
---- The windows of a request that proves nothing.
-local function windows_of(route, request)
+--- The window of a request that proves nothing; undefined where it is not counted.
+local function unproven_window(route, request)
 	local owner = route.is_of_provider == true and request.provider or nil
-	return route.window ~= nil and ({rate_limit.window_of(route.window, owner)}) or {}
+	return route.window ~= nil and rate_limit.window_of(route.window, owner) or nil
+end
+
+--- Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter.
+local function count(io, request, route, admission)
+	local window = admission.window or unproven_window(route, request)
+	local narrower = admission.narrower ~= nil and count_in(io, request, admission.narrower) or ok(false)
+	return narrower.ok and window ~= nil and count_in(io, request, window) or narrower
 end
 
 --- Counts a request and serves it.
@@ -181,44 +180,37 @@ local function serve(io, request, route)
 		return rate_limit.no_run_dir(io)
 	end
 	local admission = admit(io, request, route.endpoint)
-	local counted = count_in(io, request, admission.windows or windows_of(route, request))
+	local counted = count(io, request, route, admission)
 	if not counted.ok then
 		local known = admission.refusal
 		return result.about(admission.log_name, known ~= nil and result.instead_of(counted, known) or counted)
 	end
 	local response = result.about(admission.log_name, admission.respond())
 	-- The first request of a window does this for all.
-	if counted.data and not (response.ok and route.ends_sessions == true) then
+	local is_done = response.ok and route.ends_overdue == true
+	if counted.data and not is_done then
 		expire(io)
 	end
 	return response
 end
 
---- The row of a request by its own method while the configuration lacks it.
-local function row_off(io, request)
-	local row = row_of(request)
-	local is_off = row ~= nil and row.method == request.method and row.is_on ~= nil and not row.is_on(io, request)
-	return is_off and row or nil
-end
-
 --- Checks a request up to its path, and serves it by its row.
-local function respond(io, request, route)
+local function respond(io, request, found)
+	local route = found.route
 	if not request.https then
 		return err("HTTPS_REQUIRED", {hint = {id = "https_of_proxy"}})
 	end
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local row = row_off(io, request)
-		local reason = row ~= nil and row.off or nil
+		local reason = found.lacking ~= nil and found.lacking.off or nil
 		local facts = {method = string.sub(request.method, 1, 16), allow = allow, hint = hint, reason = reason}
 		return err("METHOD_NOT_ALLOWED", facts, nil, {allow = allow})
 	end
 	if route == nil then
 		return err("NOT_FOUND")
 	end
-	-- The probe is answered whatever else the browser sends.
-	return request.excess ~= nil and route.window ~= nil and request.excess or serve(io, request, route)
+	return request.excess ~= nil and route.takes_excess ~= true and request.excess or serve(io, request, route)
 end
 
 --- Answers one request; every request gets a response, and every refused one a log line.
@@ -227,13 +219,13 @@ function M.handle(io, request)
 	if io.file_info(store.path_of(io, public_names.trial_file)) ~= nil then
 		password_events().end_overdue_trial(io)
 	end
-	local route = route_of(io, request)
-	local response = respond(io, request, route)
+	local found = find_row(io, request)
+	local response = respond(io, request, found)
 	if response.ok then
 		return response.data
 	end
-	local row = route or row_off(io, request)
-	return refusal().refuse(io, request, response, row ~= nil and row.is_program == true)
+	local has_row = (found.route or found.lacking) ~= nil
+	return refusal().refuse(io, request, response, has_row and web_request.is_of_program(request))
 end
 
 return M

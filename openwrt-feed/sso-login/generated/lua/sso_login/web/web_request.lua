@@ -18,6 +18,14 @@ M.max_input_bytes = 16384
 --- Parameters of a query, and cookies of a Cookie header.
 local max_input_items = 100
 
+--- The path at which programs exchange tokens.
+M.exchange_path = "/token"
+
+--- Whether the client is a program, which reads OAuth's errors.
+function M.is_of_program(request)
+	return request.path == M.exchange_path
+end
+
 --- A raw pair `name=value`; the value is "" without an equals sign.
 local function split_pair(text)
 	local equals = (string.find(text, "=", nil, true) or 0) - 1

@@ -50,6 +50,7 @@ const advice = {
 	saved_first: "be saved first: the router's key is used for saved settings alone",
 	with_key: "not be private_key_jwt without a key: run sso-login key new",
 	offered_method: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
+	many_of_one_address: "many users of one address need a higher client_limit, and a proxy stands in trusted_proxy",
 	run_as_root: "the web server must run this CGI program as root",
 	no_signing_key: "no keys in the JWK Set: does the provider have a signing key?",
 	no_jwk_set: "no JWK Set: the answer has no list keys",

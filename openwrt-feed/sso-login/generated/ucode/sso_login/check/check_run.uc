@@ -9,11 +9,11 @@
  */
 
 import { array_some } from 'sso_login.ecma';
-import { first } from 'sso_login.base.public_names';
+import { first as public_names_first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
 import { error_of, error, new_run, report_of } from 'sso_login.check.report';
-import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
+import { check_login_page, total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { format_time } from 'sso_login.io.clock';
@@ -46,7 +46,7 @@ function turn_to(run, sections, name) {
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run, sections) {
-	if (package_sections_section_of(sections, first) === null) {
+	if (package_sections_section_of(sections, public_names_first) === null) {
 		if (length(run.findings) == 0) {
 			error(run, "section_missing");
 		}
@@ -99,6 +99,10 @@ export function run_check(io, unsaved, named, begin, quick) {
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
+	}
+	const first = checked[0];
+	if (first !== null) {
+		check_login_page(run, first.config);
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
 		const name = found.config.provider;

@@ -4,6 +4,7 @@
 /** The part of the check that judges the options of a provider's section. */
 
 import { key_of } from 'sso_login.ecma';
+import { first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of as package_sections_section_of, log_name } from 'sso_login.settings.package_sections';
 import { validate_section } from 'sso_login.settings.config_validation';
@@ -69,6 +70,10 @@ export function check_options(run, sections, section) {
 		report_ok(run, "email_claim_trusted", { claim });
 	} else if (claim !== "email") {
 		warning(run, "email_claim_untrusted", { claim });
+	}
+	const is_first = section.name === first;
+	if (is_first && validated.values.client_limit === null && section.options.password_login !== "off") {
+		warning(run, "client_limit_absent");
 	}
 	const ca_file = validated.values.ca_file;
 	if (ca_file !== null) {

@@ -14,7 +14,7 @@ import { metadata_name } from 'sso_login.explain.call_kinds';
 import { is_b2c } from 'sso_login.explain.explanation';
 import { check_redirect } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
-import { metadata_path, internal_origin, metadata_url, read_metadata, with_internal_origin } from 'sso_login.protocol.provider_metadata';
+import { metadata_path, internal_origin, metadata_url, read_metadata } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
@@ -76,11 +76,11 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	check_algorithms(run, config, published);
 	const issuer = text_of(published.issuer);
-	const read = read_metadata(published, issuer);
+	const read = read_metadata(published, issuer, origin);
 	if (!read.ok) {
 		return steps;
 	}
-	const metadata = with_internal_origin(read.data, origin);
+	const metadata = read.data;
 	const uri = metadata.jwks_uri;
 	run.begin("keys");
 	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls_send);

@@ -7,6 +7,8 @@ import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { reason_of, ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.settings.certificates';
+import { start_path } from 'sso_login.base.public_names';
+import { open as login_page_open } from 'sso_login.settings.login_page';
 import { port_of, of_uhttpd } from 'sso_login.settings.web_ports';
 import { https_required } from 'sso_login.base.log_texts';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -59,6 +61,19 @@ function check_certificate(run, origin) {
 		warning(run, "router_certificate_ends", { origin, date });
 	}
 }
+
+/** Opens LuCI's login page, and says whether it has the button, and which address does without. */
+export function check_login_page(run, config) {
+	const url = parse_https(config.redirect_uri);
+	const page = login_page_open(run.io);
+	if (page === "with_button") {
+		report_ok(run, "login_page_ok");
+	} else if (page === "without_button") {
+		warning(run, "login_page_without_button", {
+			address: (url !== null ? url.origin : "") + start_path,
+		});
+	}
+};
 
 /**
  * Asks this router's probe at the origin of `redirect_uri`; nothing where that option is wrong. The certificate may be one that the

@@ -7,7 +7,6 @@ import { load_module } from 'sso_login.ecma';
 import { variable, forget, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { exchange_path_info } from 'sso_login.base.public_names';
 import { serialize } from 'sso_login.web.response_text';
 
 function answer(io, environment, handler) {
@@ -17,7 +16,7 @@ function answer(io, environment, handler) {
 	}
 	const refused = protect_protect(() => {
 		const request = load_module('sso_login.web.web_request').parse(environment);
-		return load_module('sso_login.web.refusal').refuse(io, request, outcome, request.path === exchange_path_info);
+		return load_module('sso_login.web.refusal').refuse(io, request, outcome, load_module('sso_login.web.web_request').is_of_program(request));
 	});
 	if (refused.ok) {
 		return refused.data;

@@ -21,7 +21,7 @@ import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
-import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
+import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.commands.command_outcome';
 import { look as password_events_look, turn_on, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
@@ -80,7 +80,7 @@ function report_sync(done, passwords) {
  * that a mistake ends no session.
  */
 function sync_roles(io) {
-	const passwords = password_events_look(io, true);
+	const passwords = password_events_look(io, "service");
 	return report_sync(reconcile_reconcile(io), passwords);
 }
 
@@ -164,7 +164,7 @@ function say(text) {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io, status) {
-	password_events_look(io, false);
+	password_events_look(io, "other");
 	return status;
 }
 

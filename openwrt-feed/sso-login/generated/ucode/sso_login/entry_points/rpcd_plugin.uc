@@ -30,10 +30,10 @@ import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
 import { end_overdue_trial, look as password_events_look } from 'sso_login.passwords.password_events';
 import { result, begin as test_flow_begin } from 'sso_login.login.test.test_flow';
-import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.entry_points.panels';
-import { call as password_method_call } from 'sso_login.entry_points.password_method';
-import { of_refusal } from 'sso_login.entry_points.refusal_findings';
-import { get_settings } from 'sso_login.entry_points.settings_answer';
+import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.answers.panels';
+import { call as password_method_call } from 'sso_login.answers.password_method';
+import { of_refusal } from 'sso_login.answers.refusal_findings';
+import { get_settings } from 'sso_login.answers.settings_answer';
 
 /** Names and types of arguments, in the form of rpcd. */
 const signatures = '{"get":{"part":""},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
@@ -170,7 +170,7 @@ function call(io, method, text) {
 	// The web server adds the caller's session, and refuses a call that names one.
 	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
 	if ((index(changing, text_of(method)) >= 0)) {
-		password_events_look(io, false);
+		password_events_look(io, "other");
 	}
 	return answered;
 }
@@ -188,7 +188,7 @@ function explain(io, failure) {
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io) {
-	password_events_look(io, false);
+	password_events_look(io, "other");
 	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

@@ -2,7 +2,8 @@
 // Generated from src/ucode/io/link.uc by "make ucode"; do not edit.
 
 // Links the modules of a compiled piece: what nothing in the piece uses is left out, since the interpreter takes some 10 000 instructions
-// to load a function. A name counts as used where its word stands, so that too much stays and never too little.
+// to load a function. A name counts as used where its word stands, so that too much stays and never too little. The counterpart in Lua is
+// src/lua/io/link.ts.
 
 /** A part of a module that stays or goes as a whole, with its words and what it loads late. */
 function part_of(text) {

@@ -70,13 +70,13 @@ function call(root, object, method, args, replies) {
 	return status === null ? ok(answer) : err("UBUS_ERROR", { status }, cause_of(status));
 }
 
-/** `ubus_call` of `Io`. */
-export function call_one(root, object, method, args) {
+/** The function of `Io`, below a root. */
+export function ubus_call(root, object, method, args) {
 	return call(root, object, method, args, "single");
 };
 
-/** `ubus_call_all` of `Io`. */
-export function call_all(root, object, method, args) {
+/** The function of `Io`, below a root. */
+export function ubus_call_all(root, object, method, args) {
 	const replies = call(root, object, method, args, "multiple");
 	return replies.ok ? ok(replies.data ?? []) : replies;
 };

@@ -95,7 +95,7 @@ export function open(io, config, match, opening) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		load_module('sso_login.passwords.password_events').look(io, false);
+		load_module('sso_login.passwords.password_events').look(io, "other");
 	}
 	const settings_hash = is_off ? shared_hash(io, match, opening) : null;
 	const prepared = prepare(io, rights.role);

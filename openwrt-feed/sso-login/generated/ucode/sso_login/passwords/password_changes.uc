@@ -24,13 +24,16 @@ function happening(event, cause, settings_hash) {
 	return { event, by: [["by", cause]], settings_hash };
 }
 
-/** The reason in the configuration that keeps administrators out. */
-function find_broken(io, is_service) {
+/** The reason in the configuration that keeps administrators out; only the service judges more than the option itself. */
+function find_broken(io, looker) {
 	const saved = saved_sections(io);
-	if (saved.ok ? !is_wanted_off(io) : is_service) {
+	if (!saved.ok) {
+		return looker === "service" ? "configuration" : null;
+	}
+	if (!is_wanted_off(io)) {
 		return "configuration";
 	}
-	const obstacle = is_service && saved.ok ? ways_in_find(io, saved.data).obstacle : null;
+	const obstacle = looker === "service" ? ways_in_find(io, saved.data).obstacle : null;
 	return obstacle !== null ? words_of_obstacle[obstacle] : null;
 }
 
@@ -50,7 +53,7 @@ function find_settings(io, now) {
 }
 
 /** The event, whether or not its change is confirmed. */
-function find_any(io, now, is_service) {
+function find_any(io, now, looker) {
 	if (array_some(now.sections, (section) => is_changed_by_hand(section))) {
 		return happening("broken", "hand");
 	}
@@ -62,7 +65,7 @@ function find_any(io, now, is_service) {
 	if (now.state === "trial" && now.trial === null) {
 		return happening("time_over", "trial");
 	}
-	const cause = find_broken(io, is_service);
+	const cause = find_broken(io, looker);
 	if (cause !== null) {
 		return happening("broken", cause);
 	}
@@ -78,11 +81,11 @@ export function next_of(now, event) {
 };
 
 /**
- * The event that the files tell of. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
- * changes: it is then broken also where nobody can administer by single sign-on.
+ * The event that the files tell of. A change that waits for its confirmation is none yet. For the service it is broken also where nobody can
+ * administer by single sign-on.
  */
-export function find(io, now, is_service) {
-	const found = find_any(io, now, is_service);
+export function find(io, now, looker) {
+	const found = find_any(io, now, looker);
 	const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
 	return is_change && is_pending(io) ? happening("settings_kept", "upkeep") : found;
 };

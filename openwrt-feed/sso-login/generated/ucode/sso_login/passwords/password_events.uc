@@ -90,9 +90,9 @@ function carry_out(io, now, what) {
 }
 
 /** Carries out what is found; a trial that could not be ended is tried again later. */
-function carry_out_found(io, is_service) {
+function carry_out_found(io, looker) {
 	const now = password_state_read(io);
-	const done = now.ok ? carry_out(io, now.data, password_changes_find(io, now.data, is_service)) : now;
+	const done = now.ok ? carry_out(io, now.data, password_changes_find(io, now.data, looker)) : now;
 	if (!done.ok && is_overdue(io)) {
 		postpone(io, retry_seconds);
 	}
@@ -100,8 +100,8 @@ function carry_out_found(io, is_service) {
 }
 
 /** Whether nothing has to be written, which is usual and takes no lock. */
-function is_settled(io, now, is_service) {
-	const what = password_changes_find(io, now, is_service);
+function is_settled(io, now, looker) {
+	const what = password_changes_find(io, now, looker);
 	return (
 		next_of(now, what.event) === "same" &&
 		(now.state === "on" || is_complete(io, now, target_of(now, "same", null)))
@@ -109,16 +109,16 @@ function is_settled(io, now, is_service) {
 }
 
 /**
- * Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
- * its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+ * where nobody can administer by single sign-on.
  */
-export function look(io, is_service) {
-	if (is_service) {
+export function look(io, looker) {
+	if (looker === "service") {
 		remove_left(io, uci_package);
 		remove_left(io, package_name);
 	}
 	const now = password_state_read(io);
-	if (now.ok && is_settled(io, now.data, is_service)) {
+	if (now.ok && is_settled(io, now.data, looker)) {
 		if (is_wanted_off(io) && !guard_is_there(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
@@ -129,7 +129,7 @@ export function look(io, is_service) {
 	if (!lock.ok) {
 		return lock;
 	}
-	const done = carry_out_found(io, is_service);
+	const done = carry_out_found(io, looker);
 	release_lock(io);
 	return done;
 };
@@ -140,7 +140,7 @@ export function look(io, is_service) {
  */
 export function end_overdue_trial(io) {
 	if (is_overdue(io)) {
-		look(io, false);
+		look(io, "other");
 	}
 };
 

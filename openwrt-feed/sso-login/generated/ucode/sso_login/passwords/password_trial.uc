@@ -47,8 +47,10 @@ export function postpone(io, seconds) {
 export function seconds_left(io) {
 	const deadline = members(io).deadline;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
-	// A later end is of a clock before the boot.
-	return left <= trial_seconds + 1 ? max(0, min(left, trial_seconds)) : 0;
+	// Moments are rounded up twice.
+	const is_possible = left >= 0 && left <= trial_seconds + 1;
+	// A trial that would end later was begun by a clock before the boot.
+	return is_possible ? min(left, trial_seconds) : 0;
 };
 
 /** Whether there is a file, and the time of its trial is over. */

@@ -37,7 +37,9 @@ export function check_claims(header, claims, config, now) {
 		return of_kind;
 	}
 	const expected = for_client(config, now);
-	expected.optional = ["sub", "exp"];
+	expected.optional = ["exp"];
+	// It may name a session of the provider alone.
+	expected.leaves_subject = true;
 	const checked = token_claims_check_claims(header, claims, expected);
 	if (!checked.ok) {
 		return checked;

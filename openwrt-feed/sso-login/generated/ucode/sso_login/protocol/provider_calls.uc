@@ -95,9 +95,15 @@ function is_full(io, provider, own_lock) {
 	return length(filter(others, (path) => store_is_locked(io, path))) >= max_called;
 }
 
+/** A number that differs once a lock has changed hands: who takes it appends a byte to its file. */
+function hand_overs(io, lock) {
+	const info = io.file_info(lock);
+	return info !== null ? info.size : 0;
+}
+
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function try_lock(io, provider, lock, attempts) {
-	let size;
+	let known = 0;
 	let idle = 0;
 	let full = 0;
 	for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
@@ -112,11 +118,9 @@ function try_lock(io, provider, lock, attempts) {
 			io.unlock(lock);
 			full += 1;
 		}
-		// The file grows whenever the lock changes hands.
-		const info = io.file_info(lock);
-		const found = info !== null ? info.size : null;
-		idle = found == size ? idle + 1 : 0;
-		size = found;
+		const found = hand_overs(io, lock);
+		idle = found == known ? idle + 1 : 0;
+		known = found;
 	}
 	return false;
 }

@@ -40,8 +40,17 @@ export function endpoint(metadata, field) {
 			});
 };
 
-/** The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
-export function read_metadata(metadata, issuer) {
+/** A URL at the internal origin, where there is one. */
+export function at_origin(url, origin) {
+	const parsed = origin !== null ? parse_https(url) : null;
+	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
+};
+
+/**
+ * The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). The endpoints that the router calls itself are
+ * at the internal origin, where there is one.
+ */
+export function read_metadata(metadata, issuer, origin) {
 	if (metadata.issuer !== issuer) {
 		const found = type(metadata.issuer) == "string" ? metadata.issuer : null;
 		return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
@@ -57,48 +66,23 @@ export function read_metadata(metadata, issuer) {
 		}
 	}
 	const end_session_endpoint = endpoint(metadata, "end_session_endpoint");
-	const revocation = metadata.revocation_endpoint;
+	const called = (field) => at_origin(metadata[key_of(field)], origin);
 	const demanded = pushed ? true : null;
 	return ok({
 		issuer,
 		authorization_endpoint: metadata.authorization_endpoint,
-		token_endpoint: metadata.token_endpoint,
-		jwks_uri: metadata.jwks_uri,
-		userinfo_endpoint: userinfo,
+		token_endpoint: called("token_endpoint"),
+		published_token_endpoint: origin !== null ? metadata.token_endpoint : null,
+		jwks_uri: called("jwks_uri"),
+		userinfo_endpoint: userinfo !== null ? called("userinfo_endpoint") : null,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
-		revocation_endpoint: type(revocation) == "string" ? revocation : null,
+		revocation_endpoint: type(metadata.revocation_endpoint) == "string" ? called("revocation_endpoint") : null,
 		token_endpoint_auth_methods_supported: strings_of(metadata.token_endpoint_auth_methods_supported),
-		pushed_authorization_request_endpoint: pushed
-			? metadata.pushed_authorization_request_endpoint
-			: null,
+		pushed_authorization_request_endpoint: pushed ? called("pushed_authorization_request_endpoint") : null,
 		require_pushed_authorization_requests: demanded,
 		prompt_values_supported: strings_of(metadata.prompt_values_supported),
 		authorization_response_iss_parameter_supported: metadata.authorization_response_iss_parameter_supported === true,
 	});
-};
-
-/** A URL at the internal origin, where there is one. */
-export function at_origin(url, origin) {
-	const parsed = parse_https(url);
-	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
-};
-
-/** The endpoints that the router calls itself. */
-// prettier-ignore
-const back_channel_endpoints = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint", "pushed_authorization_request_endpoint"];
-
-/** Puts the back-channel endpoints at the internal origin, where there is one. */
-export function with_internal_origin(metadata, origin) {
-	if (origin !== null) {
-		metadata.published_token_endpoint = metadata.token_endpoint;
-		for (let field in back_channel_endpoints) {
-			const url = metadata[field];
-			if (url !== null) {
-				metadata[field] = at_origin(url, origin);
-			}
-		}
-	}
-	return metadata;
 };
 
 /** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
@@ -113,13 +97,13 @@ function cache_path(io, provider, issuer, origin) {
 }
 
 /** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
-function cached_metadata(io, path, issuer) {
+function cached_metadata(io, path, issuer, origin) {
 	const stored = read_fresh(io, path, "fetched_at", cache_lifetime) ?? {};
-	const metadata = is_object(stored.document) ? read_metadata(stored.document, issuer) : null;
+	const metadata = is_object(stored.document) ? read_metadata(stored.document, issuer, origin) : null;
 	return metadata !== null && metadata.ok ? metadata.data : null;
 }
 
-/** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
+/** Fetches and stores the metadata as the provider publishes them; what cannot be used is remembered like no answer. */
 function fetch_metadata(io, provider, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
 	const answer = load_module('sso_login.protocol.metadata_call').get_metadata(io, url, code, load_module('sso_login.protocol.provider_calls').caller(provider));
@@ -134,7 +118,7 @@ function fetch_metadata(io, provider, url, issuer, cache) {
 	}
 	// A cache that cannot be written costs time at the next login, not this one.
 	store_write(io, cache, { fetched_at: io.time(), document: metadata.data });
-	return metadata;
+	return body;
 }
 
 /** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
@@ -154,16 +138,19 @@ export function discover(io, provider, issuer, internal_issuer_url) {
 	}
 	const cache = cache_path(io, provider, issuer, origin);
 	const url = metadata_url(issuer, origin);
-	const known = cached_metadata(io, cache, issuer);
+	const known = cached_metadata(io, cache, issuer, origin);
 	if (known !== null) {
-		return ok(with_internal_origin(known, origin));
+		return ok(known);
 	}
-	const found = load_module('sso_login.protocol.provider_calls').asking(io, provider, url, () => {
+	return load_module('sso_login.protocol.provider_calls').asking(io, provider, url, () => {
 		// The process that had the lock before may have fetched the document.
-		const stored = cached_metadata(io, cache, issuer);
-		return stored !== null ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
+		const stored = cached_metadata(io, cache, issuer, origin);
+		if (stored !== null) {
+			return ok(stored);
+		}
+		const fetched = fetch_metadata(io, provider, url, issuer, cache);
+		return fetched.ok ? read_metadata(fetched.data, issuer, origin) : fetched;
 	});
-	return found.ok ? ok(with_internal_origin(found.data, origin)) : found;
 };
 
 /** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
@@ -193,6 +180,5 @@ export function first_address(config, cached) {
 export function cached_of_provider(io, config) {
 	configure_calls(io, config);
 	const origin = internal_origin(config.internal_issuer_url);
-	const metadata = cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
-	return metadata !== null ? with_internal_origin(metadata, origin) : null;
+	return cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url, origin);
 };

@@ -14,9 +14,6 @@ import { email_of, denies_email, has_email, groups_claims, find as claim_rules_f
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
-/** Claims that a signed answer may lack. */
-const optional = ["iss", "sub", "aud", "exp", "iat"];
-
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io, text, verifier) {
 	const config = verifier.config;
@@ -25,7 +22,8 @@ function verified_claims(io, text, verifier) {
 		return parsed;
 	}
 	const expected = for_client(config, io.time());
-	expected.optional = optional;
+	expected.optional = ["iss", "aud", "exp", "iat"];
+	expected.leaves_subject = true;
 	const found = id_token_verify(io, config, parsed.data, verifier.keys, expected);
 	return found.ok ? ok(found.data.claims) : found;
 }

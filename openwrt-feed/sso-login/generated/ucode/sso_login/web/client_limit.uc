@@ -7,6 +7,7 @@ import { array_find, array_some, substring } from 'sso_login.ecma';
 import { is_in_range, to_hex } from 'sso_login.settings.ip_addresses';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
+import { adding } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -26,7 +27,7 @@ function is_trusted(io, address) {
  * a limit.
  */
 function shares_of(io, remote_addr, limit, window) {
-	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
+	const max_ = parse_integer(limit);
 	// The zone of a link-local address is no part of it.
 	const address = to_hex(before(remote_addr, "%"));
 	const is_valid = max_ !== null && max_ >= min_client_limit && max_ <= max_client_limit;
@@ -62,7 +63,10 @@ export function count_client(io, remote_addr, limit, window) {
 	const now = io.time();
 	// A request that cannot be counted here is counted with all others, or refused there.
 	const used_up = array_find(shares, (share) => (position_in(io, share.path, now, share.max) ?? 0) > share.max);
-	return used_up === null
-		? ok(true)
-		: rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+	if (used_up === null) {
+		return ok(true);
+	}
+	const limited = rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
+	// A refused exchange of a token has advice of its own.
+	return window.client_limit !== null ? limited : adding(limited, { hint: { id: "many_of_one_address" } });
 };

@@ -6,7 +6,7 @@
  * it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
  */
 
-import { key_of } from 'sso_login.ecma';
+import { key_of, starts_with } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
@@ -64,7 +64,7 @@ function ways_of(cause, host, base, is_closed, answer, start_with) {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
 		push(list, { label: "again", address: start_with("login") });
-	} else if (cause === "busy") {
+	} else if (starts_with(cause, "busy")) {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
 	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {

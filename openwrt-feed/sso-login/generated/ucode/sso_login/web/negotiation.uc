@@ -63,10 +63,10 @@ function language_of(accept_language) {
 export function choose_language(accept_language) {
 	const language = language_of(accept_language);
 	if (language === "de") {
-		return { language, words: load_module('sso_login.web.words_de').words };
+		return { language, words: load_module('sso_login.web.generated.words_de').words };
 	}
 	if (language === "fr") {
-		return { language, words: load_module('sso_login.web.words_fr').words };
+		return { language, words: load_module('sso_login.web.generated.words_fr').words };
 	}
 	return { language, words: load_module('sso_login.web.words').words };
 };

@@ -50,8 +50,10 @@ export function limit_of(io, window) {
 	if (window.is_proven) {
 		return null;
 	}
-	const limit = option_of(io, "client_limit") ?? window.client_limit;
-	return limit ?? (option_of(io, "password_login") === "off" ? closed_limit : null);
+	const set = option_of(io, "client_limit") ?? window.client_limit;
+	const limit = set ?? (option_of(io, "password_login") === "off" ? closed_limit : null);
+	// A list is no limit.
+	return type(limit) == "string" ? limit : null;
 };
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
@@ -120,6 +122,11 @@ export function is_window_full(io, window) {
 	return is_full(io, path_of(io, window, io.time()), window.max);
 };
 
+/** Whether this request is the first of a minute, whatever its window: who appends the first byte to the minute's file. */
+function is_first_of_minute(io, now) {
+	return position_in(io, store_path_of(io, `cleaned_${minute_of(now)}`), now, 1) == 1;
+}
+
 /** Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it. */
 function report_refusals(io, minute) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
@@ -157,8 +164,8 @@ export function count_request(io, window) {
 	if (place === null) {
 		return no_run_dir(io);
 	}
-	// A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
-	if (place == 1 && position_in(io, store_path_of(io, `cleaned_${minute_of(now)}`), now, 1) == 1) {
+	// The first of a minute is the first of its window, too.
+	if (place == 1 && is_first_of_minute(io, now)) {
 		report_refusals(io, minute_of(now));
 		load_module('sso_login.web.clean_up').clean(io, now);
 	}

@@ -8,7 +8,7 @@
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
-import { test_state, exchange_path_info, first, trial_file } from 'sso_login.base.public_names';
+import { test_state, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
 import { about, instead_of } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
@@ -16,6 +16,7 @@ import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
 import { limit_of, count_request, window_of, no_run_dir } from 'sso_login.web.rate_limit';
+import { exchange_path, is_of_program } from 'sso_login.web.web_request';
 
 const backchannel_path = "/backchannel-logout";
 
@@ -42,7 +43,7 @@ function has_exchanges(io) {
 }
 
 const routes = [
-	{ path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
+	{ path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
 	// The ticket of a test login.
 	{
 		path: "/",
@@ -59,7 +60,7 @@ const routes = [
 		window: "requests",
 		endpoint: "test_callback",
 	},
-	{ path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+	{ path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
 	{ path: "/jwks", window: "requests", endpoint: "jwks" },
 	{ path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
 	{
@@ -71,18 +72,17 @@ const routes = [
 		has_proof: true,
 		is_on: has_backchannel_logout,
 		off: "backchannel_logout is off",
-		ends_sessions: true,
+		ends_overdue: true,
 		endpoint: "backchannel_logout",
 	},
 	{
-		path: exchange_path_info,
+		path: exchange_path,
 		method: "POST",
 		window: "exchanges",
 		has_proof: true,
 		is_on: has_exchanges,
 		off: "api_audience is not set",
-		ends_sessions: true,
-		is_program: true,
+		ends_overdue: true,
 		endpoint: "token_exchange",
 	},
 ];
@@ -96,35 +96,25 @@ function has_provider(io, route, provider) {
 	);
 }
 
-/** The row of a request, whether or not the configuration has it. */
-function row_of(request) {
-	return array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
-}
-
-/** The route of a request; undefined where the service has no such endpoint or provider. */
-function route_of(io, request) {
-	const route = row_of(request);
-	const is_there = route !== null && has_provider(io, route, request.provider);
-	return is_there && (route.is_on === null || route.is_on(io, request)) ? route : null;
-}
-
-/**
- * Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
- * them, which is the widest.
- */
-function count_in(io, request, windows) {
-	const client_limit = () => load_module('sso_login.web.client_limit');
-	let is_first = false;
-	for (let window in windows) {
-		const limit = limit_of(io, window);
-		const share = limit !== null ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
-		const counted = share.ok ? count_request(io, window) : share;
-		if (!counted.ok) {
-			return counted;
-		}
-		is_first = counted.data;
+/** Finds the row of a request; neither where the service has no such endpoint or provider. */
+function find_row(io, request) {
+	const row = array_find(routes, (one) => one.path === request.path && (one.match === null || one.match(request)));
+	if (row === null) {
+		return {};
 	}
-	return ok(is_first);
+	if (row.is_on !== null && !row.is_on(io, request)) {
+		// By another method it is as no such path.
+		return row.method === request.method ? { lacking: row } : {};
+	}
+	return has_provider(io, row, request.provider) ? { route: row } : {};
+}
+
+/** Counts a request in a window, before that in the share of its client; the answer is whether it is the first there. */
+function count_in(io, request, window) {
+	const client_limit = () => load_module('sso_login.web.client_limit');
+	const limit = limit_of(io, window);
+	const share = limit !== null ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
+	return share.ok ? count_request(io, window) : share;
 }
 
 /** Ends the sessions that have lasted as long as they may. */
@@ -170,10 +160,17 @@ function admit(io, request, name) {
 	return load_module('sso_login.web.endpoints.token_exchange').admit(io, request);
 }
 
-/** The windows of a request that proves nothing. */
-function windows_of(route, request) {
+/** The window of a request that proves nothing; undefined where it is not counted. */
+function unproven_window(route, request) {
 	const owner = route.is_of_provider === true ? request.provider : null;
-	return route.window !== null ? [window_of(route.window, owner)] : [];
+	return route.window !== null ? window_of(route.window, owner) : null;
+}
+
+/** Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter. */
+function count(io, request, route, admission) {
+	const window = admission.window ?? unproven_window(route, request);
+	const narrower = admission.narrower !== null ? count_in(io, request, admission.narrower) : ok(false);
+	return narrower.ok && window !== null ? count_in(io, request, window) : narrower;
 }
 
 /** Counts a request and serves it. */
@@ -186,44 +183,37 @@ function serve(io, request, route) {
 		return no_run_dir(io);
 	}
 	const admission = admit(io, request, route.endpoint);
-	const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
+	const counted = count(io, request, route, admission);
 	if (!counted.ok) {
 		const known = admission.refusal;
 		return about(admission.log_name, known !== null ? instead_of(counted, known) : counted);
 	}
 	const response = about(admission.log_name, admission.respond());
 	// The first request of a window does this for all.
-	if (counted.data && !(response.ok && route.ends_sessions === true)) {
+	const is_done = response.ok && route.ends_overdue === true;
+	if (counted.data && !is_done) {
 		expire(io);
 	}
 	return response;
 }
 
-/** The row of a request by its own method while the configuration lacks it. */
-function row_off(io, request) {
-	const row = row_of(request);
-	const is_off = row !== null && row.method === request.method && row.is_on !== null && !row.is_on(io, request);
-	return is_off ? row : null;
-}
-
 /** Checks a request up to its path, and serves it by its row. */
-function respond(io, request, route) {
+function respond(io, request, found) {
+	const route = found.route;
 	if (!request.https) {
 		return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
 	}
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
-		const row = row_off(io, request);
-		const reason = row !== null ? row.off : null;
+		const reason = found.lacking !== null ? found.lacking.off : null;
 		const facts = { method: text_slice(request.method, 0, 16), allow, hint, reason };
 		return err("METHOD_NOT_ALLOWED", facts, null, { allow });
 	}
 	if (route === null) {
 		return err("NOT_FOUND");
 	}
-	// The probe is answered whatever else the browser sends.
-	return request.excess !== null && route.window !== null ? request.excess : serve(io, request, route);
+	return request.excess !== null && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
@@ -232,11 +222,11 @@ export function handle(io, request) {
 	if (io.file_info(store_path_of(io, trial_file)) !== null) {
 		load_module('sso_login.passwords.password_events').end_overdue_trial(io);
 	}
-	const route = route_of(io, request);
-	const response = respond(io, request, route);
+	const found = find_row(io, request);
+	const response = respond(io, request, found);
 	if (response.ok) {
 		return response.data;
 	}
-	const row = route ?? row_off(io, request);
-	return load_module('sso_login.web.refusal').refuse(io, request, response, row !== null && row.is_program === true);
+	const has_row = (found.route ?? found.lacking) !== null;
+	return load_module('sso_login.web.refusal').refuse(io, request, response, has_row && is_of_program(request));
 };

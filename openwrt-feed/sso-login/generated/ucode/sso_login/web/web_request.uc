@@ -19,6 +19,14 @@ export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
 
+/** The path at which programs exchange tokens. */
+export const exchange_path = "/token";
+
+/** Whether the client is a program, which reads OAuth's errors. */
+export function is_of_program(request) {
+	return request.path === exchange_path;
+};
+
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text) {
 	const equals = index(text, "=");

@@ -10,7 +10,7 @@ local result = require("sso_login.result")
 local err = result.err
 local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
-local command_outcome = require("sso_login.entry_points.command_outcome")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
 local err, ok = result.err, result.ok
 
 --- `check-config`: the check without calls; for the init script it also prints the first error as the log has it.

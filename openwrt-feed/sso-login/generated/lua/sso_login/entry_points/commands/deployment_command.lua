@@ -12,7 +12,7 @@ local result = require("sso_login.result")
 local err = result.err
 local deployment = require("sso_login.registration.deployment")
 local wanted_settings = require("sso_login.settings.wanted_settings")
-local command_outcome = require("sso_login.entry_points.command_outcome")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
 local err, ok = result.err, result.ok
 
 --- Bytes of settings with an authority's certificates.

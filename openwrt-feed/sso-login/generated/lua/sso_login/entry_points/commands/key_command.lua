@@ -6,7 +6,7 @@ local json = require("sso_login.io.json")
 local client_keys = require("sso_login.jose.client_keys")
 local result = require("sso_login.result")
 local ok = result.ok
-local command_outcome = require("sso_login.entry_points.command_outcome")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
 local err, ok = result.err, result.ok
 
 --- Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others.

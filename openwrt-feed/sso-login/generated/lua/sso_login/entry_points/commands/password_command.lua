@@ -14,13 +14,13 @@ local administrators = require("sso_login.passwords.administrators")
 local password_events = require("sso_login.passwords.password_events")
 local password_state = require("sso_login.passwords.password_state")
 local way_back = require("sso_login.check.way_back")
-local command_outcome = require("sso_login.entry_points.command_outcome")
-local password_method = require("sso_login.entry_points.password_method")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
+local password_method = require("sso_login.answers.password_method")
 local err, ok = result.err, result.ok
 
 --- Loaded for the init script: with a part that is missing the other commands must work.
 local function readiness()
-	return require("sso_login.entry_points.readiness")
+	return require("sso_login.answers.readiness")
 end
 
 --- Advice about refusals; those of sessions do not happen in the shell.
@@ -31,6 +31,7 @@ local advice = {
 	no_passwords = "no login of /etc/config/rpcd has a password that could be turned off",
 	state = "that is so already, or there is no trial to confirm: see sso-login password-login",
 	not_everything = "that needs roles of people that change everything, such as read '*' and write '*'",
+	no_button = "LuCI's login page has no button with this theme and web server: see sso-login check, or take --force and bookmark /cgi-bin/sso-login/",
 	no_login = "log in by single sign-on with a role that changes everything, then repeat this within ten minutes"
 }
 
@@ -106,7 +107,7 @@ function M.run(io, args)
 		return command_outcome.success
 	end
 	if #options == 0 and command == "look" then
-		local looked = password_events.look(io, true)
+		local looked = password_events.look(io, "service")
 		return looked.ok and command_outcome.success or command_outcome.fail(looked)
 	end
 	if #options == 0 and command == "status" then

@@ -9,7 +9,7 @@ local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local registering = require("sso_login.registration.registering")
 local option_forms = require("sso_login.settings.option_forms")
-local command_outcome = require("sso_login.entry_points.command_outcome")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
 
 --- Bytes of the largest initial access token.
 local max_token = 16384

@@ -15,8 +15,8 @@ local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local log_identity = require("sso_login.rpcd.log_identity")
 local revalidation_turn = require("sso_login.login.revalidation.revalidation_turn")
-local command_outcome = require("sso_login.entry_points.command_outcome")
-local panels = require("sso_login.entry_points.panels")
+local command_outcome = require("sso_login.entry_points.commands.command_outcome")
+local panels = require("sso_login.answers.panels")
 local err, ok = result.err, result.ok
 
 --- Bytes of a column; a provider's texts are escaped and cut as in the log.

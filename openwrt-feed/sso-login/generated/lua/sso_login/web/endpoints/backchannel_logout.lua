@@ -57,8 +57,8 @@ function M.admit(io, request)
 	local function respond()
 		return end_sessions(io, config.data, logout.data)
 	end
-	local windows = {rate_limit.window_of("logout_tokens", request.provider)}
-	return {windows = windows, log_name = config.data.log_name, respond = respond}
+	local window = rate_limit.window_of("logout_tokens", request.provider)
+	return {window = window, log_name = config.data.log_name, respond = respond}
 end
 
 return M

@@ -159,15 +159,15 @@ local function open_session(io, config, remote, matched)
 	return ok({status = 200, content_type = "application/json", headers = {{"Pragma", "no-cache"}}, body = body})
 end
 
---- The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider.
+--- The windows of a token: of its client as a whole, whose name is another client's at another provider, and of its subject.
 local function windows_of(config, token)
 	local client = config.issuer_url .. "\0" .. token.client
 	local function owner(name)
 		return lib.StringSubstring(hash.hash_sha256_hex(name), 0, 16)
 	end
 	return {
-		rate_limit.window_of("subject", owner(client .. "\0" .. token.sub)),
-		rate_limit.window_of("client", owner(client))
+		window = rate_limit.window_of("client", owner(client)),
+		narrower = rate_limit.window_of("subject", owner(client .. "\0" .. token.sub))
 	}
 end
 
@@ -177,11 +177,11 @@ local function serve_unknown(io, config, request, form, opened)
 	if not matched.ok then
 		return matched
 	end
-	for _, window in ipairs(windows_of(config, matched.data.token)) do
-		local counted = rate_limit.count_request(io, window)
-		if not counted.ok then
-			return counted
-		end
+	local windows = windows_of(config, matched.data.token)
+	local narrower = rate_limit.count_request(io, windows.narrower)
+	local counted = narrower.ok and rate_limit.count_request(io, windows.window) or narrower
+	if not counted.ok then
+		return counted
 	end
 	return open_session(io, config, request.remote_addr, matched.data)
 end
@@ -214,7 +214,8 @@ function M.admit(io, request)
 	end
 	local windows = windows_of(config.data, matched.data.token)
 	return {
-		windows = windows,
+		window = windows.window,
+		narrower = windows.narrower,
 		log_name = log_name,
 		respond = function() return open_session(io, config.data, request.remote_addr, matched.data) end
 	}

@@ -81,8 +81,8 @@ function M.admit(io, request)
 	local live = named.live
 	if live == nil then
 		local handover = json_values.text_of(params.data.handover)
-		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.window_of("logouts")}) or nil
-		return {windows = windows, respond = function() return leave(io, from, handover, named.is_told) end}
+		local window = hand_over().is_waiting(io, handover) and rate_limit.window_of("logouts") or nil
+		return {window = window, respond = function() return leave(io, from, handover, named.is_told) end}
 	end
 	local config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values))
 	if not config.ok then
@@ -93,7 +93,7 @@ function M.admit(io, request)
 		return {log_name = log_name, respond = function() return err("CSRF_TOKEN_INVALID") end}
 	end
 	return {
-		windows = {rate_limit.window_of("logouts")},
+		window = rate_limit.window_of("logouts"),
 		log_name = log_name,
 		respond = function() return end_session_of(io, config.data, request, live) end
 	}

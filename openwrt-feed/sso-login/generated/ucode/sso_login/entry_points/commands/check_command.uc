@@ -11,7 +11,7 @@ import { check_configuration, run_check } from 'sso_login.check.check_run';
 import { err } from 'sso_login.result';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 import { load as saved_config_load, providers } from 'sso_login.settings.saved_config';
-import { print_problem, warn_of_lag, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.command_outcome';
+import { print_problem, warn_of_lag, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.commands.command_outcome';
 
 /** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
 export function check_config(io) {

@@ -13,7 +13,7 @@ import { is_ready as ready_is_ready } from 'sso_login.check.ready';
 import { err } from 'sso_login.result';
 import { deploy } from 'sso_login.registration.deployment';
 import { read as wanted_settings_read } from 'sso_login.settings.wanted_settings';
-import { wrong_usage, fail, print_report, success, complain, failure } from 'sso_login.entry_points.command_outcome';
+import { wrong_usage, fail, print_report, success, complain, failure } from 'sso_login.entry_points.commands.command_outcome';
 
 /** Bytes of settings with an authority's certificates. */
 const max_settings = 131072;

@@ -7,7 +7,7 @@ import { print_error, print } from 'sso_login.io.console';
 import { encode as json_encode } from 'sso_login.io.json';
 import { make as client_keys_make, retire, public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
-import { wrong_usage, fail, failure, success } from 'sso_login.entry_points.command_outcome';
+import { wrong_usage, fail, failure, success } from 'sso_login.entry_points.commands.command_outcome';
 
 /** Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others. */
 function change(io, operands) {

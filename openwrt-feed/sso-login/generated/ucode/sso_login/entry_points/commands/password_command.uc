@@ -15,8 +15,8 @@ import { refusal_for_shell } from 'sso_login.passwords.administrators';
 import { look as password_events_look } from 'sso_login.passwords.password_events';
 import { way_back_command } from 'sso_login.passwords.password_state';
 import { root_without_password } from 'sso_login.check.way_back';
-import { success, fail, wrong_usage } from 'sso_login.entry_points.command_outcome';
-import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.entry_points.password_method';
+import { success, fail, wrong_usage } from 'sso_login.entry_points.commands.command_outcome';
+import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.answers.password_method';
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice = {
@@ -26,6 +26,8 @@ const advice = {
 	no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
 	state: "that is so already, or there is no trial to confirm: see sso-login password-login",
 	not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
+	no_button:
+		"LuCI's login page has no button with this theme and web server: see sso-login check, or take --force and bookmark /cgi-bin/sso-login/",
 	no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
@@ -102,11 +104,11 @@ export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
 	if (length(options) == 0 && command === "ready") {
-		load_module('sso_login.entry_points.readiness').run_start(io);
+		load_module('sso_login.answers.readiness').run_start(io);
 		return success;
 	}
 	if (length(options) == 0 && command === "look") {
-		const looked = password_events_look(io, true);
+		const looked = password_events_look(io, "service");
 		return looked.ok ? success : fail(looked);
 	}
 	if (length(options) == 0 && command === "status") {

@@ -11,7 +11,7 @@ import { split_words, is_visible_ascii } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { carry_out } from 'sso_login.registration.registering';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { wrong_usage, print_report } from 'sso_login.entry_points.command_outcome';
+import { wrong_usage, print_report } from 'sso_login.entry_points.commands.command_outcome';
 
 /** Bytes of the largest initial access token. */
 const max_token = 16384;

@@ -17,8 +17,8 @@ import { max_lifetime, expire as session_ending_expire, end_session as session_e
 import { user_name, role_names, list_sso_sessions, list_local_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { revoke as revalidation_turn_revoke } from 'sso_login.login.revalidation.revalidation_turn';
-import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
-import { proved_at, latest_end, sessions } from 'sso_login.entry_points.panels';
+import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.commands.command_outcome';
+import { proved_at, latest_end, sessions } from 'sso_login.answers.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;

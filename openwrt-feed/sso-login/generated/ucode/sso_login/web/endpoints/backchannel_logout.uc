@@ -59,6 +59,6 @@ export function admit(io, request) {
 		return { log_name: config.data.log_name, respond: () => refusal(logout) };
 	}
 	const respond = () => end_sessions(io, config.data, logout.data);
-	const windows = [window_of("logout_tokens", request.provider)];
-	return { windows, log_name: config.data.log_name, respond };
+	const window = window_of("logout_tokens", request.provider);
+	return { window, log_name: config.data.log_name, respond };
 };

@@ -152,14 +152,14 @@ function open_session(io, config, remote, matched) {
 	return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
 }
 
-/** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
+/** The windows of a token: of its client as a whole, whose name is another client's at another provider, and of its subject. */
 function windows_of(config, token) {
 	const client = config.issuer_url + "\0" + token.client;
 	const owner = (name) => substring(hash_hash_sha256_hex(name), 0, 16);
-	return [
-		window_of("subject", owner(client + "\0" + token.sub)),
-		window_of("client", owner(client)),
-	];
+	return {
+		window: window_of("client", owner(client)),
+		narrower: window_of("subject", owner(client + "\0" + token.sub)),
+	};
 }
 
 /** Verifies a token that no known key has signed, once it is counted, and opens its session within its own windows. */
@@ -168,11 +168,11 @@ function serve_unknown(io, config, request, form, opened) {
 	if (!matched.ok) {
 		return matched;
 	}
-	for (let window in windows_of(config, matched.data.token)) {
-		const counted = count_request(io, window);
-		if (!counted.ok) {
-			return counted;
-		}
+	const windows = windows_of(config, matched.data.token);
+	const narrower = count_request(io, windows.narrower);
+	const counted = narrower.ok ? count_request(io, windows.window) : narrower;
+	if (!counted.ok) {
+		return counted;
 	}
 	return open_session(io, config, request.remote_addr, matched.data);
 }
@@ -203,5 +203,10 @@ export function admit(io, request) {
 		return { log_name, refusal: matched, respond: () => matched };
 	}
 	const windows = windows_of(config.data, matched.data.token);
-	return { windows, log_name, respond: () => open_session(io, config.data, request.remote_addr, matched.data) };
+	return {
+		window: windows.window,
+		narrower: windows.narrower,
+		log_name,
+		respond: () => open_session(io, config.data, request.remote_addr, matched.data),
+	};
 };

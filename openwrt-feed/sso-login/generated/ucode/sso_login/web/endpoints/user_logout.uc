@@ -77,8 +77,8 @@ export function admit(io, request) {
 	const live = named.live;
 	if (live === null) {
 		const handover = text_of(params.data.handover);
-		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [window_of("logouts")] : null;
-		return { windows, respond: () => leave(io, from, handover, named.is_told) };
+		const window = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? window_of("logouts") : null;
+		return { window, respond: () => leave(io, from, handover, named.is_told) };
 	}
 	const config = load_enabled(io, provider_of(live.values));
 	if (!config.ok) {
@@ -89,7 +89,7 @@ export function admit(io, request) {
 		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 	}
 	return {
-		windows: [window_of("logouts")],
+		window: window_of("logouts"),
 		log_name,
 		respond: () => end_session_of(io, config.data, request, live),
 	};
