@@ -53,6 +53,10 @@ export interface ErrAnswer {
   return_to?: string;
   /** The reference under which the log has the failure. */
   reference?: string;
+  /** The account that is refused, by a hash. */
+  account?: string;
+  /** The page of a provider that did not ask for another login or account, although the router wanted it. */
+  log_out_at?: string;
 }
 
 export interface Err {
@@ -108,6 +112,8 @@ export function answered(failure: Err, more: ErrAnswer): Err {
     is_signed: more.is_signed ?? known.is_signed,
     return_to: more.return_to ?? known.return_to,
     reference: more.reference ?? known.reference,
+    account: more.account ?? known.account,
+    log_out_at: more.log_out_at ?? known.log_out_at,
   };
   return { ok: false, error: failure.error, details: failure.details, cause: failure.cause, answer };
 }

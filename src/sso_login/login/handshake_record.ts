@@ -34,6 +34,8 @@ export function to_record(handshake: Handshake, now: number, host?: string): Jso
     iss_expected: handshake.iss_expected,
     proof: handshake.settings_hash,
     own_site: handshake.is_own_site,
+    anew: handshake.is_anew,
+    refused: handshake.refused,
     host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
@@ -74,6 +76,8 @@ export function read_record(record: JsonObject, state: string, now: number): Han
         iss_expected,
         settings_hash: text_in(record, "proof"),
         is_own_site: record.own_site === true ? true : undefined,
+        is_anew: record.anew === true ? true : undefined,
+        refused: text_in(record, "refused"),
       }
     : undefined;
 }

@@ -2,6 +2,8 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
+import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
@@ -110,9 +112,10 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   if (!user.ok) {
     return user;
   }
+  const account = hash.safe_id(json_values.text_of(user.data.claims.sub));
   const match = attempt.match(user.data);
   if (!match.ok) {
-    return match;
+    return result.answered(match, { account });
   }
   // An access token opens one session.
   const registered = token_registry.register(io, user.data.verified.tokens.access_token);
@@ -122,7 +125,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const opening = opening_of(login, user.data);
   const opened = session_opening.open(io, config, match.data, opening);
   if (!opened.ok) {
-    return opened;
+    return result.answered(opened, { account });
   }
   return ok({
     sid: opened.data.sid,
@@ -134,9 +137,22 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   });
 }
 
-/** A failed login, with the page of LuCI that it was for. */
-function about_page(failure: Err, return_to: string | undefined): Err {
-  return result.answered(failure, { return_to });
+/**
+ * The page of a provider that did not ask, although the user wanted to log in anew or by another account: the same account came back, or a
+ * login as old as before.
+ */
+function log_out_at(failure: Err, login: AdmittedLogin): string | undefined {
+  const handshake = login.handshake;
+  const account = (failure.answer ?? {}).account;
+  const is_same = account !== undefined && account === handshake.refused;
+  const is_old = failure.error === "AUTHENTICATION_TOO_OLD" && handshake.is_anew === true;
+  const issuer = urls.parse_https(login.config.issuer_url);
+  return (is_same || is_old) && issuer !== undefined ? "https://" + urls.host_header(issuer) + "/" : undefined;
+}
+
+/** A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider. */
+function about_page(failure: Err, login: AdmittedLogin): Err {
+  return result.answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
@@ -146,5 +162,5 @@ export function authenticate(io: Io, config: Config, brought: BroughtResponse): 
     return admitted;
   }
   const login = finish(io, admitted.data);
-  return login.ok ? login : about_page(login, admitted.data.handshake.return_to);
+  return login.ok ? login : about_page(login, admitted.data);
 }

@@ -25,6 +25,8 @@ export interface StartOptions extends RequestOptions {
   cookie_hash?: string;
   /** Whether the start has proof that no other site began it. */
   is_own_site?: boolean;
+  /** The account that was refused before, by a hash. */
+  refused?: string;
   /** How the state begins, for a test login. */
   state_prefix?: string;
 }
@@ -47,6 +49,8 @@ function create(config: Config, metadata: Metadata, start: StartOptions, setting
     iss_expected: metadata.authorization_response_iss_parameter_supported ? true : undefined,
     settings_hash,
     is_own_site: start.is_own_site,
+    is_anew: start.prompt !== undefined ? true : undefined,
+    refused: start.refused,
   };
 }
 

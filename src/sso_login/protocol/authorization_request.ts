@@ -27,6 +27,10 @@ export interface Handshake {
   settings_hash?: string;
   /** Whether the login was begun at a page of the router or by hand: another site's ends no session. */
   is_own_site?: boolean;
+  /** Whether the user wanted to log in anew, or by another account. */
+  is_anew?: boolean;
+  /** The account that was refused before, by a hash. */
+  refused?: string;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */

@@ -8,7 +8,7 @@ import * as public_names from "../base/public_names";
 import * as log_texts from "../base/log_texts";
 import * as failure_facts from "../base/failure_facts";
 import * as explanation from "../explain/explanation";
-import type { Err, Fact } from "../result";
+import type { Err, ErrAnswer, Fact } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as errors from "./errors";
@@ -44,11 +44,20 @@ function page_of(request: Request, failure: Err): string | undefined {
   return typeof page === "string" ? page : undefined;
 }
 
-/** The address of a start at a provider that leads back to a page; `prompt` is for the provider. */
-function start_address(provider: string, page: string | undefined, base: string, prompt?: string): string {
+/** The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed. */
+function start_address(
+  provider: string,
+  page: string | undefined,
+  base: string,
+  prompt?: string,
+  refused?: string,
+): string {
   const params = provider !== public_names.first ? ["provider=" + provider] : [];
   if (prompt !== undefined) {
     params.push("prompt=" + prompt);
+  }
+  if (refused !== undefined) {
+    params.push("refused=" + refused);
   }
   if (page !== undefined && option_forms.is_return_path(page, base)) {
     params.push("return_to=" + bytes.percent_encode(page));
@@ -62,9 +71,13 @@ function ways_of(
   host: Fact,
   base: string,
   is_closed: boolean,
-  start_with: (this: void, prompt?: string) => string,
+  answer: ErrAnswer,
+  start_with: (this: void, prompt?: string, refused?: string) => string,
 ): Way[] {
   const list: Way[] = [];
+  if (answer.log_out_at !== undefined) {
+    list.push({ label: "provider", address: answer.log_out_at });
+  }
   if (cause === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (cause === "too_old") {
@@ -76,7 +89,7 @@ function ways_of(
     list.push({ label: "again", address: start_with() });
   }
   if (with_account.includes(cause)) {
-    list.push({ label: "account", address: start_with("select_account") });
+    list.push({ label: "account", address: start_with("select_account", answer.account) });
   }
   if (!without_login.includes(cause)) {
     if (!is_closed) {
@@ -93,7 +106,8 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
   const spoken = negotiation.choose_language(request.accept_language);
   const facts = failure_facts.open(failure);
   const host = facts.redirect_host;
-  const seconds = (failure.answer ?? {}).retry_after;
+  const answer = failure.answer ?? {};
+  const seconds = answer.retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
     seconds: seconds !== undefined ? `${seconds}` : "60",
@@ -104,12 +118,13 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
   const goes_on = late_callback.may_be(request, failure.error) && cause !== "other_name";
   const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback.address(reference, page) + '">\n';
   const base = webui.path(io);
-  const start_with = (prompt?: string): string =>
-    start_address(provider_choice.of_page(io, request), page, base, prompt);
-  const ways = ways_of(cause, host, base, is_closed, start_with);
+  const start_with = (prompt?: string, refused?: string): string =>
+    start_address(provider_choice.of_page(io, request), page, base, prompt, refused);
+  const ways = ways_of(cause, host, base, is_closed, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   const own_advice = spoken.words[cause + "_advice"] !== undefined ? cause + "_advice" : "certificate_advice";
   const advice = is_closed && of_password.includes(cause) ? "closed_advice" : own_advice;
+  const not_asked = answer.log_out_at !== undefined ? "<p>" + speak("not_asked") + "</p>\n" : "";
   const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
@@ -118,6 +133,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     "<title>" + speak(cause) + "</title>\n",
     '<link rel="stylesheet" href="' + public_names.style_path + '">\n</head>\n<body>\n<main>\n',
     "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
+    not_asked,
     list,
     is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",

@@ -57,10 +57,13 @@ export const words: Words = {
   not_available_advice: "Please log in with your password, and tell your administrator.",
   switched_off: "Single sign-on is switched off on this router",
   switched_off_advice: "Please log in with your password.",
+  not_asked:
+    "The provider let this login pass without asking you. Please open the provider, log out there, and log in here again.",
   closed_advice: "Please tell your administrator.",
   closed_way: "An administrator gets in by SSH, where sso-login password-login on turns passwords on.",
   again: "Try again",
   account: "Log in with another account",
+  provider: "Open the provider",
   password: "Log in with a password",
   interface: "To the web interface",
   logged_in: "You are logged in",

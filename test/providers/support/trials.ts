@@ -202,13 +202,24 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
       await granted(site, site.browser(), "alice");
     },
 
-    [`refuses a user${lacks("prompt") ? "" : ", who goes on with another account"}`]: async (site) => {
+    [`refuses a user, who ${lacks("prompt") ? "learns where to log out" : "goes on with another account"}`]: async (site) => {
       await begin(site);
       const browser = site.browser();
       const page = await site.logIn(browser, "mallory");
       assert.equal(page.status, 401, page.body);
       await expectOneLine(site, "USER_NOT_AUTHORIZED", /mallory@example\.org/);
       if (lacks("prompt")) {
+        // The link to another account names the one that was refused, with which a provider that does not ask comes back.
+        const refusedPage = async (query: string): Promise<string> => {
+          const last = await site.reach(browser, "mallory", query);
+          const details = { initiator: last.url.hostname, headers: { Accept: "text/html" } };
+          return (await browser.request(location(last), details)).body;
+        };
+        const way = `<a href="${new URL(site.provider.issuer).origin}/">Open the provider</a>`;
+        const first = await refusedPage("");
+        assert.ok(!first.includes(way), first);
+        const query = /\?prompt=select_account&amp;refused=\w+/.exec(first)?.[0].replace("&amp;", "&");
+        assert.match(await refusedPage(query ?? ""), new RegExp(way));
         return;
       }
       await site.router.markLog();

@@ -25,6 +25,11 @@ const many_logins = 8;
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
 
+/** Whether a text has the form of an account's hash (error_page.ts). */
+function is_account(text: string | undefined): boolean {
+  return text !== undefined && text.length === 8 && strings.consists_of(text, "hex");
+}
+
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config: Config, address: string | undefined): string | undefined {
   const url = address !== undefined ? urls.parse_https(address) : undefined;
@@ -50,6 +55,7 @@ function read_query(config: Config, request: Request, from: Browser, cookie_hash
   return ok({
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
+    refused: is_account(params.refused) ? params.refused : undefined,
     return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
     host: request.host,
     cookie_hash,

@@ -159,6 +159,32 @@ describe("GET /callback", function()
     end
   end)
 
+  -- Of the same account, or of a login as old as before, although the user wanted another one: the provider did not ask.
+  local mine = crypto.safe_id("user-1")
+  local too_old = { uci = { max_age = "60" } }
+  for what, case in pairs({
+    ["the refused account came back"] = { true, { roles = nobody }, { anew = true, refused = mine } },
+    ["its role opens no page"] = { true, { roles = { { name = "net", group = { "staff" }, read = { "luci-app-none" } } } }, { anew = true, refused = mine } },
+    ["another account is refused"] = { false, { roles = nobody }, { anew = true, refused = crypto.safe_id("user-2") } },
+    ["no account was refused"] = { false, { roles = nobody }, { anew = true } },
+    ["the refusal is no text"] = { false, { roles = nobody }, { refused = 7 } },
+    ["a login anew is too old"] = { true, too_old, { anew = true } },
+    ["a login is too old"] = { false, too_old, { refused = mine } },
+    ["a wish that is no truth is too old"] = { false, too_old, { anew = "1" } },
+    ["a login anew fails"] = { false, { token = "no_at_hash" }, { anew = true, refused = mine } },
+  }) do
+    it(("%s the page of a provider that did not ask where %s"):format(case[1] and "offers" or "hides", what), function()
+      local function one_page(world, io)
+        world.put(io.paths.menu_dir .. "/a.json", '{"admin/x":{"title":"X","action":{"type":"view"},"depends":{"acl":["luci-app-x"]}}}')
+      end
+      local body = requests.run(callback_of(case[2], { handshake = case[3], accept = "text/html", setup = one_page })).body
+      assert.equal(case[1], body:find('<li><a href="https://idp.example/">Open the provider</a></li>', 1, true) ~= nil, body)
+      assert.equal(case[1], body:find("without asking you", 1, true) ~= nil)
+      local account = '<a href="/cgi-bin/sso-login/?prompt=select_account&amp;refused=' .. mine .. '">'
+      assert.equal(case[2].roles ~= nil, body:find(account, 1, true) ~= nil, body)
+    end)
+  end
+
   it("keeps a login that must wait for the provider, and sends Retry-After", function()
     local wanted = { code = "RATE_LIMITED", headers = { ["Retry-After"] = "10" }, asked = 0 }
     local _, world, io = requests.expect(callback_of({}, { setup = function(world) world.fail("lock") end }), wanted)

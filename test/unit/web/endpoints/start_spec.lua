@@ -129,6 +129,17 @@ describe("GET / for another account", function()
     end)
   end
 
+  it("keeps the account that was refused, and that the user wanted another", function()
+    for query, kept in pairs({
+      ["prompt=select_account&refused=0123abcd"] = { true, "0123abcd" }, ["prompt=login"] = { true }, ["refused=0123abcd"] = { nil, "0123abcd" },
+      ["prompt=none"] = {}, ["refused=0123abc"] = {}, ["refused=0123abcde"] = {}, ["refused=0123abcg"] = {}, ["refused="] = {}, ["refused=../../../"] = {},
+    }) do
+      local extra, record = start(query, {})
+      assert.same({ kept[1], kept[2] }, { record.anew, record.refused }, query)
+      assert.is_nil(extra:find("refused", 1, true))
+    end
+  end)
+
   it("sends no prompt by itself after a refused login", function()
     local refused = requests.expect(requests.callback({ options = { roles = {} } }), { code = "USER_NOT_AUTHORIZED" })
     assert.same({}, scene.header_values(refused, "Set-Cookie"))

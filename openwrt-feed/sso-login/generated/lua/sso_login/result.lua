@@ -56,7 +56,9 @@ function M.answered(failure, more)
 		oauth_error = ____temp_4,
 		is_signed = ____more_is_signed_1,
 		return_to = more.return_to or known.return_to,
-		reference = more.reference or known.reference
+		reference = more.reference or known.reference,
+		account = more.account or known.account,
+		log_out_at = more.log_out_at or known.log_out_at
 	}
 	return {ok = false, error = failure.error, details = failure.details, cause = failure.cause, answer = answer}
 end

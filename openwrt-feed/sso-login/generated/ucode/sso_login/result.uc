@@ -48,6 +48,8 @@ export function answered(failure, more) {
 		is_signed: more.is_signed ?? known.is_signed,
 		return_to: more.return_to ?? known.return_to,
 		reference: more.reference ?? known.reference,
+		account: more.account ?? known.account,
+		log_out_at: more.log_out_at ?? known.log_out_at,
 	};
 	return { ok: false, error: failure.error, details: failure.details, cause: failure.cause, answer };
 };

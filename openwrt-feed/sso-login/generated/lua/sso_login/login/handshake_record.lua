@@ -30,6 +30,8 @@ function M.to_record(handshake, now, host)
 		iss_expected = handshake.iss_expected,
 		proof = handshake.settings_hash,
 		own_site = handshake.is_own_site,
+		anew = handshake.is_anew,
+		refused = handshake.refused,
 		host = host,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
@@ -64,31 +66,39 @@ function M.read_record(record, state, now)
 		iss_expected = nil
 	end
 	if is_valid and hash.constant_time_eq(stored, state) then
-		local ____nonce_21 = nonce
-		local ____code_verifier_22 = code_verifier
-		local ____created_at_23 = created_at
-		local ____return_to_24 = return_to
-		local ____cookie_hash_25 = cookie_hash
-		local ____issuer_26 = issuer
-		local ____iss_expected_27 = iss_expected
-		local ____text_in_result_28 = text_in(record, "proof")
-		local ____temp_20
+		local ____nonce_24 = nonce
+		local ____code_verifier_25 = code_verifier
+		local ____created_at_26 = created_at
+		local ____return_to_27 = return_to
+		local ____cookie_hash_28 = cookie_hash
+		local ____issuer_29 = issuer
+		local ____iss_expected_30 = iss_expected
+		local ____text_in_result_31 = text_in(record, "proof")
+		local ____temp_22
 		if record.own_site == true then
-			____temp_20 = true
+			____temp_22 = true
 		else
-			____temp_20 = nil
+			____temp_22 = nil
+		end
+		local ____temp_23
+		if record.anew == true then
+			____temp_23 = true
+		else
+			____temp_23 = nil
 		end
 		return {
 			state = stored,
-			nonce = ____nonce_21,
-			code_verifier = ____code_verifier_22,
-			created_at = ____created_at_23,
-			return_to = ____return_to_24,
-			cookie_hash = ____cookie_hash_25,
-			issuer = ____issuer_26,
-			iss_expected = ____iss_expected_27,
-			settings_hash = ____text_in_result_28,
-			is_own_site = ____temp_20
+			nonce = ____nonce_24,
+			code_verifier = ____code_verifier_25,
+			created_at = ____created_at_26,
+			return_to = ____return_to_27,
+			cookie_hash = ____cookie_hash_28,
+			issuer = ____issuer_29,
+			iss_expected = ____iss_expected_30,
+			settings_hash = ____text_in_result_31,
+			is_own_site = ____temp_22,
+			is_anew = ____temp_23,
+			refused = text_in(record, "refused")
 		}
 	end
 	return nil

@@ -3,6 +3,8 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
+local urls = require("sso_login.base.urls")
+local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
@@ -98,9 +100,10 @@ local function finish(io, login)
 	if not user.ok then
 		return user
 	end
+	local account = hash.safe_id(json_values.text_of(user.data.claims.sub))
 	local match = attempt.match(user.data)
 	if not match.ok then
-		return match
+		return result.answered(match, {account = account})
 	end
 	-- An access token opens one session.
 	local registered = token_registry.register(io, user.data.verified.tokens.access_token)
@@ -110,7 +113,7 @@ local function finish(io, login)
 	local opening = opening_of(login, user.data)
 	local opened = session_opening.open(io, config, match.data, opening)
 	if not opened.ok then
-		return opened
+		return result.answered(opened, {account = account})
 	end
 	return ok({
 		sid = opened.data.sid,
@@ -122,9 +125,20 @@ local function finish(io, login)
 	})
 end
 
---- A failed login, with the page of LuCI that it was for.
-local function about_page(failure, return_to)
-	return result.answered(failure, {return_to = return_to})
+--- The page of a provider that did not ask, although the user wanted to log in anew or by another account: the same account came back, or a
+-- login as old as before.
+local function log_out_at(failure, login)
+	local handshake = login.handshake
+	local account = (failure.answer or {}).account
+	local is_same = account ~= nil and account == handshake.refused
+	local is_old = failure.error == "AUTHENTICATION_TOO_OLD" and handshake.is_anew == true
+	local issuer = urls.parse_https(login.config.issuer_url)
+	return (is_same or is_old) and issuer ~= nil and "https://" .. urls.host_header(issuer) .. "/" or nil
+end
+
+--- A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider.
+local function about_page(failure, login)
+	return result.answered(failure, {return_to = login.handshake.return_to, log_out_at = log_out_at(failure, login)})
 end
 
 --- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.
@@ -134,7 +148,7 @@ function M.authenticate(io, config, brought)
 		return admitted
 	end
 	local login = finish(io, admitted.data)
-	return login.ok and login or about_page(login, admitted.data.handshake.return_to)
+	return login.ok and login or about_page(login, admitted.data)
 end
 
 return M

@@ -16,28 +16,38 @@ local verifier_length = 64
 
 --- A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier.
 local function create(config, metadata, start, settings_hash)
-	local ____temp_1 = (start.state_prefix or "") .. bytes.base64url_encode(hash.random(32))
-	local ____bytes_base64url_encode_result_2 = bytes.base64url_encode(hash.random(32))
-	local ____hash_pkce_pair_result_verifier_3 = hash.pkce_pair(verifier_length).verifier
-	local ____start_return_to_4 = start.return_to
-	local ____start_cookie_hash_5 = start.cookie_hash
-	local ____config_issuer_url_6 = config.issuer_url
+	local ____temp_2 = (start.state_prefix or "") .. bytes.base64url_encode(hash.random(32))
+	local ____bytes_base64url_encode_result_3 = bytes.base64url_encode(hash.random(32))
+	local ____hash_pkce_pair_result_verifier_4 = hash.pkce_pair(verifier_length).verifier
+	local ____start_return_to_5 = start.return_to
+	local ____start_cookie_hash_6 = start.cookie_hash
+	local ____config_issuer_url_7 = config.issuer_url
 	local ____metadata_authorization_response_iss_parameter_supported_0
 	if metadata.authorization_response_iss_parameter_supported then
 		____metadata_authorization_response_iss_parameter_supported_0 = true
 	else
 		____metadata_authorization_response_iss_parameter_supported_0 = nil
 	end
+	local ____settings_hash_8 = settings_hash
+	local ____start_is_own_site_9 = start.is_own_site
+	local ____temp_1
+	if start.prompt ~= nil then
+		____temp_1 = true
+	else
+		____temp_1 = nil
+	end
 	return {
-		state = ____temp_1,
-		nonce = ____bytes_base64url_encode_result_2,
-		code_verifier = ____hash_pkce_pair_result_verifier_3,
-		return_to = ____start_return_to_4,
-		cookie_hash = ____start_cookie_hash_5,
-		issuer = ____config_issuer_url_6,
+		state = ____temp_2,
+		nonce = ____bytes_base64url_encode_result_3,
+		code_verifier = ____hash_pkce_pair_result_verifier_4,
+		return_to = ____start_return_to_5,
+		cookie_hash = ____start_cookie_hash_6,
+		issuer = ____config_issuer_url_7,
 		iss_expected = ____metadata_authorization_response_iss_parameter_supported_0,
-		settings_hash = settings_hash,
-		is_own_site = start.is_own_site
+		settings_hash = ____settings_hash_8,
+		is_own_site = ____start_is_own_site_9,
+		is_anew = ____temp_1,
+		refused = start.refused
 	}
 end
 

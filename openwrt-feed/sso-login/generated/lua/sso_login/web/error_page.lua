@@ -46,11 +46,14 @@ local function page_of(request, failure)
 	return type(page) == "string" and page or nil
 end
 
---- The address of a start at a provider that leads back to a page; `prompt` is for the provider.
-local function start_address(provider, page, base, prompt)
+--- The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed.
+local function start_address(provider, page, base, prompt, refused)
 	local params = provider ~= public_names.first and ({"provider=" .. provider}) or {}
 	if prompt ~= nil then
 		params[#params + 1] = "prompt=" .. prompt
+	end
+	if refused ~= nil then
+		params[#params + 1] = "refused=" .. refused
 	end
 	if page ~= nil and option_forms.is_return_path(page, base) then
 		params[#params + 1] = "return_to=" .. bytes.percent_encode(page)
@@ -59,8 +62,11 @@ local function start_address(provider, page, base, prompt)
 end
 
 --- The ways on from a cause; `start_with` gives the address of a new start.
-local function ways_of(cause, host, base, is_closed, start_with)
+local function ways_of(cause, host, base, is_closed, answer, start_with)
 	local list = {}
+	if answer.log_out_at ~= nil then
+		list[#list + 1] = {label = "provider", address = answer.log_out_at}
+	end
 	if cause == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif cause == "too_old" then
@@ -75,7 +81,7 @@ local function ways_of(cause, host, base, is_closed, start_with)
 		list[#list + 1] = {label = "again", address = start_with()}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
-		list[#list + 1] = {label = "account", address = start_with("select_account")}
+		list[#list + 1] = {label = "account", address = start_with("select_account", answer.account)}
 	end
 	if not lib.ArrayIncludes(without_login, cause) then
 		if not is_closed then
@@ -92,7 +98,8 @@ function M.make(io, request, failure, reference, is_closed)
 	local spoken = negotiation.choose_language(request.accept_language)
 	local facts = failure_facts.open(failure)
 	local host = facts.redirect_host
-	local seconds = (failure.answer or {}).retry_after
+	local answer = failure.answer or {}
+	local seconds = answer.retry_after
 	local places = {
 		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
 		seconds = seconds ~= nil and tostring(seconds) or "60"
@@ -105,10 +112,10 @@ function M.make(io, request, failure, reference, is_closed)
 	local goes_on = late_callback.may_be(request, failure.error) and cause ~= "other_name"
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late_callback.address(reference, page) .. "\">\n"
 	local base = webui.path(io)
-	local function start_with(prompt)
-		return start_address(provider_choice.of_page(io, request), page, base, prompt)
+	local function start_with(prompt, refused)
+		return start_address(provider_choice.of_page(io, request), page, base, prompt, refused)
 	end
-	local ways = ways_of(cause, host, base, is_closed, start_with)
+	local ways = ways_of(cause, host, base, is_closed, answer, start_with)
 	local links = lib.ArrayMap(
 		ways,
 		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(
@@ -117,6 +124,7 @@ function M.make(io, request, failure, reference, is_closed)
 	)
 	local own_advice = spoken.words[cause .. "_advice"] ~= nil and cause .. "_advice" or "certificate_advice"
 	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or own_advice
+	local not_asked = answer.log_out_at ~= nil and "<p>" .. speak("not_asked") .. "</p>\n" or ""
 	local list = #links > 0 and "<ul>\n" .. table.concat(links, "") .. "</ul>\n" or ""
 	local body = {
 		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
@@ -125,6 +133,7 @@ function M.make(io, request, failure, reference, is_closed)
 		"<title>" .. speak(cause) .. "</title>\n",
 		"<link rel=\"stylesheet\" href=\"" .. public_names.style_path .. "\">\n</head>\n<body>\n<main>\n",
 		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
+		not_asked,
 		list,
 		is_closed and "<p>" .. speak("closed_way") .. "</p>\n" or "",
 		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",

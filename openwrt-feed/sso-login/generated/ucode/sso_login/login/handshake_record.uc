@@ -35,6 +35,8 @@ export function to_record(handshake, now, host) {
 		iss_expected: handshake.iss_expected,
 		proof: handshake.settings_hash,
 		own_site: handshake.is_own_site,
+		anew: handshake.is_anew,
+		refused: handshake.refused,
 		host,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
@@ -75,6 +77,8 @@ export function read_record(record, state, now) {
 				iss_expected,
 				settings_hash: text_in(record, "proof"),
 				is_own_site: record.own_site === true ? true : null,
+				is_anew: record.anew === true ? true : null,
+				refused: text_in(record, "refused"),
 			}
 		: null;
 };

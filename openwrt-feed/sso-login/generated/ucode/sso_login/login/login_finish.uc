@@ -5,6 +5,8 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
+import { parse_https, host_header } from 'sso_login.base.urls';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address as provider_metadata_first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
@@ -93,9 +95,10 @@ function finish(io, login) {
 	if (!user.ok) {
 		return user;
 	}
+	const account = hash_safe_id(text_of(user.data.claims.sub));
 	const match = attempt_match(user.data);
 	if (!match.ok) {
-		return match;
+		return answered(match, { account });
 	}
 	// An access token opens one session.
 	const registered = register(io, user.data.verified.tokens.access_token);
@@ -105,7 +108,7 @@ function finish(io, login) {
 	const opening = opening_of(login, user.data);
 	const opened = session_opening_open(io, config, match.data, opening);
 	if (!opened.ok) {
-		return opened;
+		return answered(opened, { account });
 	}
 	return ok({
 		sid: opened.data.sid,
@@ -117,9 +120,22 @@ function finish(io, login) {
 	});
 }
 
-/** A failed login, with the page of LuCI that it was for. */
-function about_page(failure, return_to) {
-	return answered(failure, { return_to });
+/**
+ * The page of a provider that did not ask, although the user wanted to log in anew or by another account: the same account came back, or a
+ * login as old as before.
+ */
+function log_out_at(failure, login) {
+	const handshake = login.handshake;
+	const account = (failure.answer ?? {}).account;
+	const is_same = account !== null && account === handshake.refused;
+	const is_old = failure.error === "AUTHENTICATION_TOO_OLD" && handshake.is_anew === true;
+	const issuer = parse_https(login.config.issuer_url);
+	return (is_same || is_old) && issuer !== null ? "https://" + host_header(issuer) + "/" : null;
+}
+
+/** A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider. */
+function about_page(failure, login) {
+	return answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
@@ -129,5 +145,5 @@ export function authenticate(io, config, brought) {
 		return admitted;
 	}
 	const login = finish(io, admitted.data);
-	return login.ok ? login : about_page(login, admitted.data.handshake.return_to);
+	return login.ok ? login : about_page(login, admitted.data);
 };

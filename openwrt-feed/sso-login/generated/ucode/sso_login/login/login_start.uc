@@ -28,6 +28,8 @@ function create(config, metadata, start, settings_hash) {
 		iss_expected: metadata.authorization_response_iss_parameter_supported ? true : null,
 		settings_hash,
 		is_own_site: start.is_own_site,
+		is_anew: start.prompt !== null ? true : null,
+		refused: start.refused,
 	};
 }
 

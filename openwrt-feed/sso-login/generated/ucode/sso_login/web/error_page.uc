@@ -39,11 +39,14 @@ function page_of(request, failure) {
 	return type(page) == "string" ? page : null;
 }
 
-/** The address of a start at a provider that leads back to a page; `prompt` is for the provider. */
-function start_address(provider, page, base, prompt) {
+/** The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed. */
+function start_address(provider, page, base, prompt, refused) {
 	const params = provider !== first ? ["provider=" + provider] : [];
 	if (prompt !== null) {
 		push(params, "prompt=" + prompt);
+	}
+	if (refused !== null) {
+		push(params, "refused=" + refused);
 	}
 	if (page !== null && is_return_path(page, base)) {
 		push(params, "return_to=" + percent_encode(page));
@@ -52,8 +55,11 @@ function start_address(provider, page, base, prompt) {
 }
 
 /** The ways on from a cause; `start_with` gives the address of a new start. */
-function ways_of(cause, host, base, is_closed, start_with) {
+function ways_of(cause, host, base, is_closed, answer, start_with) {
 	const list = [];
+	if (answer.log_out_at !== null) {
+		push(list, { label: "provider", address: answer.log_out_at });
+	}
 	if (cause === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
@@ -65,7 +71,7 @@ function ways_of(cause, host, base, is_closed, start_with) {
 		push(list, { label: "again", address: start_with() });
 	}
 	if ((index(with_account, cause) >= 0)) {
-		push(list, { label: "account", address: start_with("select_account") });
+		push(list, { label: "account", address: start_with("select_account", answer.account) });
 	}
 	if (!(index(without_login, cause) >= 0)) {
 		if (!is_closed) {
@@ -82,7 +88,8 @@ export function make(io, request, failure, reference, is_closed) {
 	const spoken = choose_language(request.accept_language);
 	const facts = failure_facts_open(failure);
 	const host = facts.redirect_host;
-	const seconds = (failure.answer ?? {}).retry_after;
+	const answer = failure.answer ?? {};
+	const seconds = answer.retry_after;
 	const places = {
 		address: type(host) == "string" ? escape_html("https://" + host + "/") : null,
 		seconds: seconds !== null ? `${seconds}` : "60",
@@ -93,11 +100,12 @@ export function make(io, request, failure, reference, is_closed) {
 	const goes_on = may_be(request, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
 	const base = path(io);
-	const start_with = (prompt) => start_address(of_page(io, request), page, base, prompt);
-	const ways = ways_of(cause, host, base, is_closed, start_with);
+	const start_with = (prompt, refused) => start_address(of_page(io, request), page, base, prompt, refused);
+	const ways = ways_of(cause, host, base, is_closed, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	const own_advice = spoken.words[key_of(cause + "_advice")] !== null ? cause + "_advice" : "certificate_advice";
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : own_advice;
+	const not_asked = answer.log_out_at !== null ? "<p>" + speak("not_asked") + "</p>\n" : "";
 	const list = length(links) > 0 ? "<ul>\n" + join("", links) + "</ul>\n" : "";
 	const body = [
 		'<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
@@ -106,6 +114,7 @@ export function make(io, request, failure, reference, is_closed) {
 		"<title>" + speak(cause) + "</title>\n",
 		'<link rel="stylesheet" href="' + style_path + '">\n</head>\n<body>\n<main>\n',
 		"<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
+		not_asked,
 		list,
 		is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",
 		"<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",

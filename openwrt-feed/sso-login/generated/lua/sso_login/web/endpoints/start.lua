@@ -22,6 +22,11 @@ local many_logins = 8
 --- Bytes of a hint at the user for the provider.
 local max_hint = 200
 
+--- Whether a text has the form of an account's hash (error_page.ts).
+local function is_account(text)
+	return text ~= nil and #text == 8 and strings.consists_of(text, "hex")
+end
+
 --- The path of an address of this router; undefined for all others.
 local function path_on_router(config, address)
 	local url = address ~= nil and urls.parse_https(address) or nil
@@ -42,24 +47,26 @@ local function read_query(config, request, from, cookie_hash)
 	local prompt = params.prompt
 	local page = params.return_to or path_on_router(config, params.target_link_uri) or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local ____ok_6 = ok
+	local ____ok_7 = ok
 	local ____temp_1 = has_hint and hint or nil
 	local ____temp_2 = (prompt == "login" or prompt == "select_account") and prompt or nil
-	local ____temp_3 = option_forms.is_return_path(page, webui_path) and page or nil
-	local ____request_host_4 = request.host
-	local ____cookie_hash_5 = cookie_hash
+	local ____temp_3 = is_account(params.refused) and params.refused or nil
+	local ____temp_4 = option_forms.is_return_path(page, webui_path) and page or nil
+	local ____request_host_5 = request.host
+	local ____cookie_hash_6 = cookie_hash
 	local ____from_is_own_site_0
 	if from.is_own_site then
 		____from_is_own_site_0 = true
 	else
 		____from_is_own_site_0 = nil
 	end
-	return ____ok_6({
+	return ____ok_7({
 		login_hint = ____temp_1,
 		prompt = ____temp_2,
-		return_to = ____temp_3,
-		host = ____request_host_4,
-		cookie_hash = ____cookie_hash_5,
+		refused = ____temp_3,
+		return_to = ____temp_4,
+		host = ____request_host_5,
+		cookie_hash = ____cookie_hash_6,
 		is_own_site = ____from_is_own_site_0
 	})
 end

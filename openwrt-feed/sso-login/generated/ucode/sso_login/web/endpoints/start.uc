@@ -5,7 +5,7 @@
 
 import { load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
-import { is_visible_ascii, sorted_keys } from 'sso_login.base.strings';
+import { consists_of, is_visible_ascii, sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { read as browser_read, create_value, login_starts } from 'sso_login.login.browser';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
@@ -20,6 +20,11 @@ const many_logins = 8;
 
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
+
+/** Whether a text has the form of an account's hash (error_page.ts). */
+function is_account(text) {
+	return text !== null && length(text) == 8 && consists_of(text, "hex");
+}
 
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config, address) {
@@ -46,6 +51,7 @@ function read_query(config, request, from, cookie_hash) {
 	return ok({
 		login_hint: has_hint ? hint : null,
 		prompt: prompt === "login" || prompt === "select_account" ? prompt : null,
+		refused: is_account(params.refused) ? params.refused : null,
 		return_to: is_return_path(page, webui_path) ? page : null,
 		host: request.host,
 		cookie_hash,
