@@ -159,7 +159,7 @@ function problemsIn(document: string): string[] {
 
 /** Routes that docs/walks.md lacks: each row's method and path, and the module of its endpoint. */
 function missingWalks(): string[] {
-  const [source, names] = ["web/routes.ts", "base/public_names.ts"].map((path) => {
+  const [source, names] = ["web/routes.ts", "web/web_request.ts"].map((path) => {
     const file = join("src/sso_login", path);
     return existsSync(join(root, file)) ? read(file) : "";
   });
@@ -170,7 +170,7 @@ function missingWalks(): string[] {
   }
   return rows.flatMap(([, path = "", row = "", name = ""]) => {
     const module = name.startsWith("test_") ? "test_login" : name;
-    const constant = new RegExp(`const ${path.replace("public_names.", "")} = "(.+)"`);
+    const constant = new RegExp(`const ${path.replace("web_request.", "")} = "(.+)"`);
     const written = path.startsWith('"') ? path.slice(1, -1) : constant.exec(`${source ?? ""}\n${names ?? ""}`)?.[1];
     const request = `${/method: "(\w+)"/.exec(row)?.[1] ?? "GET"} ${written ?? path}`;
     const told = walks.includes(`\`${request}\``) || walks.includes(`\`${request}?`);

@@ -17,7 +17,9 @@ function compile(backend: Backend): string {
   const counted = join(folder, `native_crypto.${backend}.o`);
   const flags = ["-std=gnu11", "-O2", "-fsanitize-coverage=trace-pc", `-I${source}`];
   execFileSync("gcc", [...flags, "-c", "-o", counted, join(source, "native_crypto.c")], { stdio: "inherit" });
-  const files = ["native_key.c", "native_base64url.c", "native_trust.c", `crypto_${backend}.c`].map((name) => join(source, name));
+  const files = ["native_key.c", "native_base64url.c", "native_trust.c", `crypto_${backend}.c`].map((name) =>
+    join(source, name),
+  );
   const test = join(root, "test/native/contract.c");
   const rest = ["-lpthread", "-lcurl", libraries[backend]];
   execFileSync("gcc", [...plain, `-I${source}`, "-o", program, test, ...files, counted, ...rest], { stdio: "inherit" });

@@ -59,7 +59,7 @@ export function describe(status: string, code: string): Message {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt: CodeAttempt): Message {
-  return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status}`, attempt.code);
+  return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status ?? ""}`, attempt.code);
 }
 
 /** A configuration for requests that try this one. */

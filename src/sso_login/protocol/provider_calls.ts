@@ -102,15 +102,15 @@ function is_full(io: Io, provider: Provider, own_lock: string): boolean {
   return others.filter((path) => store.is_locked(io, path)).length >= max_called;
 }
 
-/** A number that differs once a lock has changed hands: who takes it appends a byte to its file. */
-function hand_overs(io: Io, lock: string): number {
+/** How often a lock has changed hands, as who takes it appends a byte to its file; undefined where nobody has had it. */
+function hand_overs(io: Io, lock: string): number | undefined {
   const info = io.file_info(lock);
-  return info !== undefined ? info.size : 0;
+  return info !== undefined ? info.size : undefined;
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function try_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
-  let known = 0;
+  let known: number | undefined;
   let idle = 0;
   let full = 0;
   for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {

@@ -661,7 +661,7 @@ describe("cli check", function()
   end)
 
   it("prints only one line for a right configuration, and exits with 0", function()
-    local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
+    local status, out, errors = run(checkup.world_of({ uci = { client_limit = "25" }, router = { failure = "certificate" } }), "check")
     assert.same({ 0, {}, 14 }, { status, errors, #out })
     for _, line in ipairs(out) do
       assert.matches("^ok       %u", line)

@@ -75,7 +75,8 @@ describe("io/system", function()
     assert.same({
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
       plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
-      password_guard = "/usr/share/sso-login/password-guard.sh",
+      password_guard = "/usr/share/sso-login/password-guard.sh", login_page = "/usr/share/sso-login/login_page.sh",
+      luci = "/www/cgi-bin/luci",
       unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
       opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
       acl_dir = "/usr/share/rpcd/acl.d",

@@ -4,7 +4,11 @@ local mock = require("support.mock")
 local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
-local words = { en = require("sso_login.web.words").words, de = require("sso_login.web.generated.words_de").words, fr = require("sso_login.web.generated.words_fr").words }
+local words = {
+  en = require("sso_login.web.words").words,
+  de = require("sso_login.web.generated.words_de").words,
+  fr = require("sso_login.web.generated.words_fr").words,
+}
 
 local browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 local start = "/cgi-bin/sso-login/"

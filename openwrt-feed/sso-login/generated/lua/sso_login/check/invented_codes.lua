@@ -39,7 +39,7 @@ end
 --- The answer of the token endpoint in such words.
 function M.describe_answer(attempt)
 	return attempt.outcome.ok and ({id = "answer_to_invented_code"}) or M.describe(
-		tostring(attempt.status),
+		tostring(attempt.status or ""),
 		attempt.code
 	)
 end

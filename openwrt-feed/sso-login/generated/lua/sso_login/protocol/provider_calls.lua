@@ -103,15 +103,15 @@ local function is_full(io, provider, own_lock)
 	return #lib.ArrayFilter(others, function(_, path) return store.is_locked(io, path) end) >= max_called
 end
 
---- A number that differs once a lock has changed hands: who takes it appends a byte to its file.
+--- How often a lock has changed hands, as who takes it appends a byte to its file; undefined where nobody has had it.
 local function hand_overs(io, lock)
 	local info = io.file_info(lock)
-	return info ~= nil and info.size or 0
+	return info ~= nil and info.size or nil
 end
 
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
 local function try_lock(io, provider, lock, attempts)
-	local known = 0
+	local known
 	local idle = 0
 	local full = 0
 	do

@@ -39,7 +39,7 @@ export function describe(status, code) {
 
 /** The answer of the token endpoint in such words. */
 export function describe_answer(attempt) {
-	return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status}`, attempt.code);
+	return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status ?? ""}`, attempt.code);
 };
 
 /** A configuration for requests that try this one. */

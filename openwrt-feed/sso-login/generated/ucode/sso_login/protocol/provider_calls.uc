@@ -95,15 +95,15 @@ function is_full(io, provider, own_lock) {
 	return length(filter(others, (path) => store_is_locked(io, path))) >= max_called;
 }
 
-/** A number that differs once a lock has changed hands: who takes it appends a byte to its file. */
+/** How often a lock has changed hands, as who takes it appends a byte to its file; undefined where nobody has had it. */
 function hand_overs(io, lock) {
 	const info = io.file_info(lock);
-	return info !== null ? info.size : 0;
+	return info !== null ? info.size : null;
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function try_lock(io, provider, lock, attempts) {
-	let known = 0;
+	let known;
 	let idle = 0;
 	let full = 0;
 	for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
