@@ -39,7 +39,10 @@ siteSuite(gitea, {
       assert.equal(page.status, 200, `${page.body} ${(await site.router.readLog()).join("\n")}`);
     }
     // A turn is that of one session.
-    const takeTurns = async (): Promise<string[]> => [...(await takeTurn(site.router)), ...(await takeTurn(site.router))];
+    const takeTurns = async (): Promise<string[]> => [
+      ...(await takeTurn(site.router)),
+      ...(await takeTurn(site.router)),
+    ];
     assert.deepEqual(await takeTurns(), []);
     assert.equal((await site.router.sessions()).length, 2);
     await site.provider.regroup("alice", false);

@@ -75,7 +75,12 @@ function note_refusal(run: Run, client: invented_codes.Client, way: string, atte
  * Asks again with an invented refresh token, where the answer to a code does not tell the secret: some providers judge a code before it. One
  * that refuses the token alike with an invented secret and without one has a client that needs none.
  */
-function check_by_refresh(run: Run, client: invented_codes.Client, way: string, by_code: invented_codes.CodeAttempt): void {
+function check_by_refresh(
+  run: Run,
+  client: invented_codes.Client,
+  way: string,
+  by_code: invented_codes.CodeAttempt,
+): void {
   const judged = invented_codes.judge(run, client, way, invented_codes.as_refresh);
   if (proves(judged)) {
     report.ok(run, "secret_ok", told(client, way, judged.answer));

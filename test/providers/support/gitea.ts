@@ -64,7 +64,9 @@ class Gitea implements TestProvider {
     const isKnown = !/name="password"/.test(page.body);
     const fields = { user_name: name, password: `${name}-password` };
     const next = isKnown ? page : await browser.submit(page, fields, { stopBefore: callbackPath });
-    return isRedirect(next) || next.status >= 400 ? next : browser.submit(next, { granted: "true" }, { stopBefore: callbackPath });
+    return isRedirect(next) || next.status >= 400
+      ? next
+      : browser.submit(next, { granted: "true" }, { stopBefore: callbackPath });
   }
 
   async make(mistake: Mistake): Promise<void> {

@@ -202,7 +202,9 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
       await granted(site, site.browser(), "alice");
     },
 
-    [`refuses a user, who ${lacks("prompt") ? "learns where to log out" : "goes on with another account"}`]: async (site) => {
+    [`refuses a user, who ${lacks("prompt") ? "learns where to log out" : "goes on with another account"}`]: async (
+      site,
+    ) => {
       await begin(site);
       const browser = site.browser();
       const page = await site.logIn(browser, "mallory");
