@@ -82,17 +82,21 @@ function opening_of(login: AdmittedLogin, user: User): Opening {
   };
 }
 
-/** Facts of a login for the log; the refresh token is kept where the session is revalidated. */
-function notes_of(io: Io, sid: string, user: User, match: RoleMatch): Facts {
+/** Keeps the refresh token of a session that is revalidated; false where it cannot be stored. */
+function keep_refresh_token(io: Io, sid: string, user: User): boolean {
   const config = user.verified.config;
+  const refresh_token = user.verified.tokens.refresh_token;
+  const is_wanted = config.session_revalidate !== undefined && typeof refresh_token === "string";
+  return !is_wanted || refresh_tokens().keep(io, config, sid, refresh_token);
+}
+
+/** Facts of a login for the log. */
+function notes_of(user: User, match: RoleMatch, is_token_kept: boolean): Facts {
   const notes: Facts = { unverified_email: match.email_ignored ? "ignored" : undefined };
   for (const name of Object.keys(user.notes)) {
     notes[name] = user.notes[name];
   }
-  const refresh_token = user.verified.tokens.refresh_token;
-  if (config.session_revalidate !== undefined && typeof refresh_token === "string") {
-    notes.refresh_token = refresh_tokens().keep(io, config, sid, refresh_token) ? undefined : "not_stored";
-  }
+  notes.refresh_token = is_token_kept ? notes.refresh_token : "not_stored";
   return notes;
 }
 
@@ -127,13 +131,14 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   if (!opened.ok) {
     return result.answered(opened, { account });
   }
+  const is_token_kept = keep_refresh_token(io, opened.data.sid, user.data);
   return ok({
     sid: opened.data.sid,
     page: opened.data.page,
     who: opening.who,
     roles: match.data.roles.map((role) => role.name),
     is_own_site: login.handshake.is_own_site === true,
-    notes: notes_of(io, opened.data.sid, user.data, match.data),
+    notes: notes_of(user.data, match.data, is_token_kept),
   });
 }
 

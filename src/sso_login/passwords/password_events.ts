@@ -85,7 +85,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
     note(io, target, what.by, written.data.users);
   }
   if (target.is_begin) {
-    // Procd waits for the end.
+    // The init script has procd run the supervisor, which ends the trial.
     start_init(io);
   }
   return ok(target.state);

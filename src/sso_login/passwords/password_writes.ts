@@ -105,8 +105,11 @@ function action_of(io: Io, now: Passwords, target: Target, write: Write): Action
     return guard.is_current(io) ? undefined : () => guard.install(io);
   }
   if (write === "option") {
-    const is_missing = (is_on || target.is_begin) && password_state.is_wanted_off(io) === is_on;
-    return is_missing ? () => write_option(io, is_on ? undefined : "off") : undefined;
+    const is_set = password_state.is_wanted_off(io);
+    if (is_on) {
+      return is_set ? () => write_option(io, undefined) : undefined;
+    }
+    return target.is_begin && !is_set ? () => write_option(io, "off") : undefined;
   }
   const change = change_of(io, now, target);
   if (uci_commit.differing(change).length === 0) {

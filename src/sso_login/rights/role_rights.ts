@@ -82,9 +82,11 @@ export function section_of(io: Io, groups: acl.AclGroup[], role: JudgedRole): Ro
     const reads = is_given && group.reads;
     const writes = is_given && group.writes;
     // The list `write` gives `read`, too, and everybody has the public group.
-    const is_implied = writes || group.name === permissions.public_group;
-    if (reads !== is_implied) {
-      section.read.push(reads ? group.name : "!" + group.name);
+    const has_anyway = writes || group.name === permissions.public_group;
+    if (reads && !has_anyway) {
+      section.read.push(group.name);
+    } else if (!reads && has_anyway) {
+      section.read.push("!" + group.name);
     }
     if (writes) {
       section.write.push(group.name);

@@ -78,7 +78,10 @@ function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grant
   return grants;
 }
 
-/** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
+/**
+ * Ends the sessions whose users have lost a role, and returns the others without the one whose change waits, and how many ended.
+ * UBUS_LOGIN_FAILED where one stays.
+ */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSession[]; ended: number }> {
   const list = live_sessions(io);
   if (!list.ok) {
@@ -88,9 +91,9 @@ function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSess
   const all = list.data.filter((entry) => entry.sid !== unconfirmed);
   const live = all.filter((entry) => session_rules.still_authorized(rules, entry));
   const stale = all.filter((entry) => !live.includes(entry));
-  return stale.every((entry) => session_ending.end_session(io, entry, "roles"))
-    ? ok({ live, ended: stale.length })
-    : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+  // Each is ended, also where an earlier one stays.
+  const left = stale.filter((entry) => !session_ending.end_session(io, entry, "roles"));
+  return left.length === 0 ? ok({ live, ended: stale.length }) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
 /** The sessions whose rights changed, and the number of those that ended as their rights could not be set. */
@@ -111,7 +114,9 @@ function set_rights(io: Io, current: CurrentRights, live: SsoSession[]): Result<
       changed.push(entry);
     } else if (!set.ok && !rpcd_sessions.is_gone(set)) {
       ended += 1;
-      failure = session_ending.end_session(io, entry, "rights") ? failure : set;
+      if (!session_ending.end_session(io, entry, "rights")) {
+        failure = set;
+      }
     }
   }
   return failure ?? ok({ changed, ended });

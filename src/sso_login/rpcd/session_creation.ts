@@ -119,7 +119,7 @@ function values_of(io: Io, config: Config, wanted: WantedSession): object {
 export function create(io: Io, config: Config, wanted: WantedSession): Result<CreatedSession> {
   const user = wanted.user;
   const program = user.program;
-  // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+  // Without random numbers the request ends here, before there is a session that it would leave behind.
   const key =
     program === undefined ? { token: bytes.hex_encode(hash.random(16)), sso_cookie_hash: user.cookie_hash } : "none";
   const timeout = program !== undefined ? program.timeout : (config.session_timeout ?? session_timeout(io));

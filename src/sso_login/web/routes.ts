@@ -265,7 +265,7 @@ function respond(io: Io, request: Request, found: Found): Result<Response> {
   return request.excess !== undefined && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
-/** Answers one request; every request gets a response, and every refused one a log line. */
+/** Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in. */
 export function handle(io: Io, request: Request): Response {
   // The first program that runs after the end of a trial ends it; there is no such file otherwise.
   if (io.file_info(store.path_of(io, public_names.trial_file)) !== undefined) {

@@ -162,6 +162,19 @@ describe("reconcile.reconcile", function()
     end
   end)
 
+  it("ends the other old sessions where one cannot be ended", function()
+    local io, world = world_of({ kid })
+    local stays = add(world, "kid")
+    local list, call = { add(world, "kid", { sso_sub = "c" }), add(world, "kid", { sso_sub = "d" }) }, io.ubus_call
+    world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
+    io.ubus_call = function(object, method, args)
+      local is_refused = method == "destroy" and args.ubus_rpc_session == stays
+      return is_refused and { ok = false, error = "UBUS_ERROR", details = { status = 9 } } or call(object, method, args)
+    end
+    assert.equal("UBUS_LOGIN_FAILED", reconcile.reconcile(io).error)
+    assert.same({ true, false, false }, { world.sessions[stays] ~= nil, world.sessions[list[1]] ~= nil, world.sessions[list[2]] ~= nil })
+  end)
+
   it("ends sessions that another process created while the sections were written", function()
     local io, world = world_of({ kid })
     world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })

@@ -67,17 +67,27 @@ local function opening_of(login, user)
 	}
 end
 
---- Facts of a login for the log; the refresh token is kept where the session is revalidated.
-local function notes_of(io, sid, user, match)
+--- Keeps the refresh token of a session that is revalidated; false where it cannot be stored.
+local function keep_refresh_token(io, sid, user)
 	local config = user.verified.config
+	local refresh_token = user.verified.tokens.refresh_token
+	local is_wanted = config.session_revalidate ~= nil and type(refresh_token) == "string"
+	return not is_wanted or refresh_tokens().keep(io, config, sid, refresh_token)
+end
+
+--- Facts of a login for the log.
+local function notes_of(user, match, is_token_kept)
 	local notes = {unverified_email = match.email_ignored and "ignored" or nil}
 	for _, name in ipairs(lib.ObjectKeys(user.notes)) do
 		notes[name] = user.notes[name]
 	end
-	local refresh_token = user.verified.tokens.refresh_token
-	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
-		notes.refresh_token = not refresh_tokens().keep(io, config, sid, refresh_token) and "not_stored" or nil
+	local ____is_token_kept_0
+	if is_token_kept then
+		____is_token_kept_0 = notes.refresh_token
+	else
+		____is_token_kept_0 = "not_stored"
 	end
+	notes.refresh_token = ____is_token_kept_0
 	return notes
 end
 
@@ -115,13 +125,14 @@ local function finish(io, login)
 	if not opened.ok then
 		return result.answered(opened, {account = account})
 	end
+	local is_token_kept = keep_refresh_token(io, opened.data.sid, user.data)
 	return ok({
 		sid = opened.data.sid,
 		page = opened.data.page,
 		who = opening.who,
 		roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end),
 		is_own_site = login.handshake.is_own_site == true,
-		notes = notes_of(io, opened.data.sid, user.data, match.data)
+		notes = notes_of(user.data, match.data, is_token_kept)
 	})
 end
 

@@ -88,7 +88,7 @@ local function carry_out(io, now, what)
 		note(io, target, what.by, written.data.users)
 	end
 	if target.is_begin then
-		-- Procd waits for the end.
+		-- The init script has procd run the supervisor, which ends the trial.
 		start_init(io)
 	end
 	return ok(target.state)

@@ -87,8 +87,11 @@ local function action_of(io, now, target, write)
 		return not guard.is_current(io) and (function() return guard.install(io) end) or nil
 	end
 	if write == "option" then
-		local is_missing = (is_on or target.is_begin) and password_state.is_wanted_off(io) == is_on
-		return is_missing and (function() return write_option(io, not is_on and "off" or nil) end) or nil
+		local is_set = password_state.is_wanted_off(io)
+		if is_on then
+			return is_set and (function() return write_option(io, nil) end) or nil
+		end
+		return target.is_begin and not is_set and (function() return write_option(io, "off") end) or nil
 	end
 	local change = change_of(io, now, target)
 	if #uci_commit.differing(change) == 0 then

@@ -71,14 +71,17 @@ function M.section_of(io, groups, role)
 		local reads = is_given and group.reads
 		local writes = is_given and group.writes
 		-- The list `write` gives `read`, too, and everybody has the public group.
-		local is_implied = writes or group.name == permissions.public_group
-		if reads ~= is_implied then
+		local has_anyway = writes or group.name == permissions.public_group
+		if reads and not has_anyway then
 			local ____section_read_0 = section.read
-			____section_read_0[#____section_read_0 + 1] = reads and group.name or "!" .. group.name
+			____section_read_0[#____section_read_0 + 1] = group.name
+		elseif not reads and has_anyway then
+			local ____section_read_1 = section.read
+			____section_read_1[#____section_read_1 + 1] = "!" .. group.name
 		end
 		if writes then
-			local ____section_write_1 = section.write
-			____section_write_1[#____section_write_1 + 1] = group.name
+			local ____section_write_2 = section.write
+			____section_write_2[#____section_write_2 + 1] = group.name
 		end
 	end
 	return section
@@ -121,13 +124,13 @@ function M.grants_of(io, groups, roles)
 		end
 	end
 	local grants = acl.grants_where(groups, function(permission, name)
-		local ____temp_2
+		local ____temp_3
 		if permission == "read" then
-			____temp_2 = read[name]
+			____temp_3 = read[name]
 		else
-			____temp_2 = write[name]
+			____temp_3 = write[name]
 		end
-		return ____temp_2 == true
+		return ____temp_3 == true
 	end)
 	return is_full and grants or without_lists(io, grants)
 end

@@ -69,7 +69,8 @@ local function grants_of(io, current, entry)
 	return grants
 end
 
---- Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays.
+--- Ends the sessions whose users have lost a role, and returns the others without the one whose change waits, and how many ended.
+-- UBUS_LOGIN_FAILED where one stays.
 local function end_stale_sessions(io, rules)
 	local list = live_sessions(io)
 	if not list.ok then
@@ -79,10 +80,12 @@ local function end_stale_sessions(io, rules)
 	local all = lib.ArrayFilter(list.data, function(_, entry) return entry.sid ~= unconfirmed end)
 	local live = lib.ArrayFilter(all, function(_, entry) return session_rules.still_authorized(rules, entry) end)
 	local stale = lib.ArrayFilter(all, function(_, entry) return not lib.ArrayIncludes(live, entry) end)
-	return lib.ArrayEvery(
+	-- Each is ended, also where an earlier one stays.
+	local left = lib.ArrayFilter(
 		stale,
-		function(_, entry) return session_ending.end_session(io, entry, "roles") end
-	) and ok({live = live, ended = #stale}) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+		function(_, entry) return not session_ending.end_session(io, entry, "roles") end
+	)
+	return #left == 0 and ok({live = live, ended = #stale}) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
 --- Gives sessions what their roles give now. One whose rights cannot be set is ended; UBUS_LOGIN_FAILED where it stays.
@@ -97,13 +100,9 @@ local function set_rights(io, current, live)
 			changed[#changed + 1] = entry
 		elseif not set.ok and not rpcd_sessions.is_gone(set) then
 			ended = ended + 1
-			local ____session_ending_end_session_result_0
-			if session_ending.end_session(io, entry, "rights") then
-				____session_ending_end_session_result_0 = failure
-			else
-				____session_ending_end_session_result_0 = set
+			if not session_ending.end_session(io, entry, "rights") then
+				failure = set
 			end
-			failure = ____session_ending_end_session_result_0
 		end
 	end
 	return failure or ok({changed = changed, ended = ended})

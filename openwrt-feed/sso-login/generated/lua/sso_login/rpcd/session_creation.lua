@@ -69,7 +69,7 @@ end
 function M.create(io, config, wanted)
 	local user = wanted.user
 	local program = user.program
-	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+	-- Without random numbers the request ends here, before there is a session that it would leave behind.
 	local key = program == nil and ({
 		token = bytes.hex_encode(hash.random(16)),
 		sso_cookie_hash = user.cookie_hash

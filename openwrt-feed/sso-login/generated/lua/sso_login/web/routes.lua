@@ -213,7 +213,7 @@ local function respond(io, request, found)
 	return request.excess ~= nil and route.takes_excess ~= true and request.excess or serve(io, request, route)
 end
 
---- Answers one request; every request gets a response, and every refused one a log line.
+--- Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in.
 function M.handle(io, request)
 	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if io.file_info(store.path_of(io, public_names.trial_file)) ~= nil then

@@ -65,17 +65,21 @@ function opening_of(login, user) {
 	};
 }
 
-/** Facts of a login for the log; the refresh token is kept where the session is revalidated. */
-function notes_of(io, sid, user, match) {
+/** Keeps the refresh token of a session that is revalidated; false where it cannot be stored. */
+function keep_refresh_token(io, sid, user) {
 	const config = user.verified.config;
+	const refresh_token = user.verified.tokens.refresh_token;
+	const is_wanted = config.session_revalidate !== null && type(refresh_token) == "string";
+	return !is_wanted || load_module('sso_login.rpcd.refresh_tokens').keep(io, config, sid, refresh_token);
+}
+
+/** Facts of a login for the log. */
+function notes_of(user, match, is_token_kept) {
 	const notes = { unverified_email: match.email_ignored ? "ignored" : null };
 	for (let name in keys(user.notes)) {
 		notes[key_of(name)] = user.notes[key_of(name)];
 	}
-	const refresh_token = user.verified.tokens.refresh_token;
-	if (config.session_revalidate !== null && type(refresh_token) == "string") {
-		notes.refresh_token = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, sid, refresh_token) ? null : "not_stored";
-	}
+	notes.refresh_token = is_token_kept ? notes.refresh_token : "not_stored";
 	return notes;
 }
 
@@ -110,13 +114,14 @@ function finish(io, login) {
 	if (!opened.ok) {
 		return answered(opened, { account });
 	}
+	const is_token_kept = keep_refresh_token(io, opened.data.sid, user.data);
 	return ok({
 		sid: opened.data.sid,
 		page: opened.data.page,
 		who: opening.who,
 		roles: map(match.data.roles, (role) => role.name),
 		is_own_site: login.handshake.is_own_site === true,
-		notes: notes_of(io, opened.data.sid, user.data, match.data),
+		notes: notes_of(user.data, match.data, is_token_kept),
 	});
 }
 

@@ -83,8 +83,11 @@ function action_of(io, now, target, write) {
 		return guard_is_current(io) ? null : () => install(io);
 	}
 	if (write === "option") {
-		const is_missing = (is_on || target.is_begin) && is_wanted_off(io) === is_on;
-		return is_missing ? () => write_option(io, is_on ? null : "off") : null;
+		const is_set = is_wanted_off(io);
+		if (is_on) {
+			return is_set ? () => write_option(io, null) : null;
+		}
+		return target.is_begin && !is_set ? () => write_option(io, "off") : null;
 	}
 	const change = change_of(io, now, target);
 	if (length(differing(change)) == 0) {

@@ -65,9 +65,11 @@ export function section_of(io, groups, role) {
 		const reads = is_given && group.reads;
 		const writes = is_given && group.writes;
 		// The list `write` gives `read`, too, and everybody has the public group.
-		const is_implied = writes || group.name === public_group;
-		if (reads !== is_implied) {
-			push(section.read, reads ? group.name : "!" + group.name);
+		const has_anyway = writes || group.name === public_group;
+		if (reads && !has_anyway) {
+			push(section.read, group.name);
+		} else if (!reads && has_anyway) {
+			push(section.read, "!" + group.name);
 		}
 		if (writes) {
 			push(section.write, group.name);

@@ -6,7 +6,7 @@
  * it, and has what these roles give now.
  */
 
-import { array_every, array_includes, key_of } from 'sso_login.ecma';
+import { array_includes, key_of } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
@@ -69,7 +69,10 @@ function grants_of(io, current, entry) {
 	return grants;
 }
 
-/** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
+/**
+ * Ends the sessions whose users have lost a role, and returns the others without the one whose change waits, and how many ended.
+ * UBUS_LOGIN_FAILED where one stays.
+ */
 function end_stale_sessions(io, rules) {
 	const list = live_sessions(io);
 	if (!list.ok) {
@@ -79,9 +82,9 @@ function end_stale_sessions(io, rules) {
 	const all = filter(list.data, (entry) => entry.sid !== unconfirmed);
 	const live = filter(all, (entry) => still_authorized(rules, entry));
 	const stale = filter(all, (entry) => !array_includes(live, entry));
-	return array_every(stale, (entry) => session_ending_end_session(io, entry, "roles"))
-		? ok({ live, ended: length(stale) })
-		: err("UBUS_LOGIN_FAILED", { method: "destroy" });
+	// Each is ended, also where an earlier one stays.
+	const left = filter(stale, (entry) => !session_ending_end_session(io, entry, "roles"));
+	return length(left) == 0 ? ok({ live, ended: length(stale) }) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
 /** Gives sessions what their roles give now. One whose rights cannot be set is ended; UBUS_LOGIN_FAILED where it stays. */
@@ -96,7 +99,9 @@ function set_rights(io, current, live) {
 			push(changed, entry);
 		} else if (!set.ok && !is_gone(set)) {
 			ended += 1;
-			failure = session_ending_end_session(io, entry, "rights") ? failure : set;
+			if (!session_ending_end_session(io, entry, "rights")) {
+				failure = set;
+			}
 		}
 	}
 	return failure ?? ok({ changed, ended });

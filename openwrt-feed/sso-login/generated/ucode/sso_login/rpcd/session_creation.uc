@@ -67,7 +67,7 @@ function values_of(io, config, wanted) {
 export function create(io, config, wanted) {
 	const user = wanted.user;
 	const program = user.program;
-	// A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+	// Without random numbers the request ends here, before there is a session that it would leave behind.
 	const key = program === null ? { token: hex_encode(hash_random(16)), sso_cookie_hash: user.cookie_hash } : "none";
 	const timeout = program !== null ? program.timeout : (config.session_timeout ?? session_timeout(io));
 	const values = values_of(io, config, wanted);

@@ -82,7 +82,8 @@ function revoke(io, sid, found) {
 
 /**
  * Gives a live session the grants that are wanted: takes all that is too much first, so that an interruption leaves it with less; `has`
- * is what rpcd lists of it. Makes no call where nothing differs. Returns whether something differed. UBUS_LOGIN_FAILED.
+ * is what rpcd lists of it. Makes no call where nothing differs, but for a
+ * scope of which rpcd lists too little: that is given anew. Returns whether something differed. UBUS_LOGIN_FAILED.
  */
 export function set(io, sid, has, wanted) {
 	const found = differences(has, wanted);

@@ -216,7 +216,7 @@ function respond(io, request, found) {
 	return request.excess !== null && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
-/** Answers one request; every request gets a response, and every refused one a log line. */
+/** Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in. */
 export function handle(io, request) {
 	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if (io.file_info(store_path_of(io, trial_file)) !== null) {
