@@ -5,8 +5,8 @@
  *
  * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
  * of the repository name one, and those like `folder/module.name` a function, a constant or a type of the service; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
- * is longer than 300 lines, without its generated tables, but the references of options and codes. Each route of web/routes.ts is in
- * docs/walks.md. No line of README.md is wider than 160
+ * is longer than 300 lines, without its generated tables, but the references of modules, options and codes. Each route of web/routes.ts is in
+ * docs/architecture.md. No line of README.md is wider than 160
  * columns, without the addresses of its links, and no table there wider than 140. Prints `document:line: …` for each that is wrong, and
  * exits 1 then.
  */
@@ -28,7 +28,7 @@ const bases = [
 ];
 const fileName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(awk|c|h|js|json|lua|mk|sh|svg|ts|uc)|\/[\w.-]+\.md)$/;
 const definition = /^((?:\w+\/)+\w+)\.(\w+)$/;
-const references = ["docs/configuration.md", "docs/troubleshooting.md"];
+const references = ["docs/architecture.md", "docs/configuration.md", "docs/troubleshooting.md"];
 const options = new Set(section_rows().map(({ name }) => name));
 const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "client", "access", "read", "write"]);
 
@@ -157,13 +157,13 @@ function problemsIn(document: string): string[] {
   return problems;
 }
 
-/** Routes that docs/walks.md lacks: each row's method and path, and the module of its endpoint. */
+/** Routes that docs/architecture.md lacks: each row's method and path, and the module of its endpoint. */
 function missingWalks(): string[] {
   const [source, names] = ["web/routes.ts", "web/web_request.ts"].map((path) => {
     const file = join("src/sso_login", path);
     return existsSync(join(root, file)) ? read(file) : "";
   });
-  const walks = existsSync(join(root, "docs/walks.md")) ? read("docs/walks.md") : "";
+  const walks = existsSync(join(root, "docs/architecture.md")) ? read("docs/architecture.md") : "";
   const rows = [...(source ?? "").matchAll(/^ {2}\{\s+path: ([^,]+),([^]*?)endpoint: "(\w+)"/gm)];
   if (source !== "" && rows.length === 0) {
     return ["scripts/check-docs.ts: found no route in src/sso_login/web/routes.ts"];
@@ -177,7 +177,7 @@ function missingWalks(): string[] {
     return [
       ...(told ? [] : [`\`${request}\``]),
       ...(walks.includes(`\`web/endpoints/${module}\``) ? [] : [module]),
-    ].map((what) => `docs/walks.md: nothing about ${what} of src/sso_login/web/routes.ts`);
+    ].map((what) => `docs/architecture.md: nothing about ${what} of src/sso_login/web/routes.ts`);
   });
 }
 

@@ -46,7 +46,8 @@ const files: Readonly<Record<string, string>> = {
   "docs/b.md": "# Twice\n\n# Twice\n",
   "docs/configuration.md": "line\n".repeat(301),
   "docs/troubleshooting.md": "line\n".repeat(301),
-  "docs/walks.md": "`GET /`: `web/endpoints/start`\n`GET /callback?code=…`: `web/endpoints/callback`\n`POST /token`\n",
+  "docs/architecture.md":
+    "`GET /`: `web/endpoints/start`\n`GET /callback?code=…`: `web/endpoints/callback`\n`POST /token`\n",
   "src/sso_login/web/web_request.ts": 'export const exchange_path = "/token";\n',
   "src/sso_login/web/routes.ts": `export function handle() {}
   { path: "/", endpoint: "start" },
@@ -88,8 +89,8 @@ it("reports missing links, files, functions, targets, options and routes, and a 
     "docs/a.md:19: there is no option email",
     "docs/a.md:22: there is no option emails",
     "docs/a.md:28: there is no option client_idd",
-    "docs/walks.md: nothing about token_exchange of src/sso_login/web/routes.ts",
-    "docs/walks.md: nothing about `GET /jwks` of src/sso_login/web/routes.ts",
+    "docs/architecture.md: nothing about token_exchange of src/sso_login/web/routes.ts",
+    "docs/architecture.md: nothing about `GET /jwks` of src/sso_login/web/routes.ts",
   ]);
   assert.equal(run.status, 1);
 });
