@@ -355,6 +355,7 @@ const luciFiles = [
   "/usr/share/luci/menu.d/luci-app-sso-login.json",
   "/usr/share/luci/menu.d/sso-login.json",
   "/usr/share/rpcd/acl.d/luci-app-sso-login.json",
+  "/usr/share/sso-login/login_page.sh",
   "/usr/share/sso-login/login_page.uc",
   "/usr/share/sso-login/uhttpd_prefix.uc",
   "/usr/share/ucode/luci/controller/sso_login.uc",
@@ -366,7 +367,8 @@ const luciFiles = [
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   step("The package for LuCI, and its removal");
   const entry = (file: string): string => `\tlist ucode_prefix '/cgi-bin/luci=/usr/share/${file}'\n`;
-  const uhttpd = `\nconfig uhttpd 'main'\n${entry("ucode/luci/uhttpd.uc")}\n`;
+  const port = new URL(scene.router.address).port;
+  const uhttpd = `\nconfig uhttpd 'main'\n\tlist listen_https '[::]:${port}'\n${entry("ucode/luci/uhttpd.uc")}\n`;
   writeFileSync(join(root, "etc/config/uhttpd"), uhttpd);
   const before = snapshot();
   const rpcdBefore = router.shown("rpcd");
@@ -383,7 +385,7 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   opkg.install(luci);
   same("neither opkg nor a script said anything", opkg.said(), []);
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
-  const ours = uhttpd.replace("\tlist", `${entry("sso-login/login_page.uc")}$&`);
+  const ours = uhttpd.replace("\tlist ucode_prefix", `${entry("sso-login/login_page.uc")}$&`);
   same("uhttpd has the login page's handler before LuCI's own", read("/etc/config/uhttpd"), ours);
   const others = differences(before, snapshot()).filter((text) => {
     const isFolder = luci.files.some((path) => path.startsWith(text.slice(2)));

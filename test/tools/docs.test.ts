@@ -47,14 +47,14 @@ const files: Readonly<Record<string, string>> = {
   "docs/configuration.md": "line\n".repeat(301),
   "docs/troubleshooting.md": "line\n".repeat(301),
   "docs/walks.md": "`GET /`: `web/endpoints/start`\n`GET /callback?code=…`: `web/endpoints/callback`\n`POST /token`\n",
-  "src/sso_login/base/public_names.ts": 'export const exchange_path = "/token";\n',
+  "src/sso_login/web/web_request.ts": 'export const exchange_path = "/token";\n',
   "src/sso_login/web/routes.ts": `export function handle() {}
   { path: "/", endpoint: "start" },
   {
     path: "/callback",
     endpoint: "callback",
   },
-  { path: public_names.exchange_path, method: "POST", endpoint: "token_exchange" },
+  { path: web_request.exchange_path, method: "POST", endpoint: "token_exchange" },
   { path: "/jwks", endpoint: "start" },
 `,
   "scripts/none.ts": "",

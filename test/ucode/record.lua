@@ -22,7 +22,8 @@ local most_inner_calls = 40
 --- Bytes of the arguments of an inner call: a huge one goes through many functions, and one of them says enough.
 local most_inner_bytes = 20000
 local unrecorded = {
-  jws_sign = true, create = true, create_value = true, make = true, native_backend = true, pkce_pair = true, random = true, fingerprint = true, as_refresh = true, compile = true,
+  jws_sign = true, create = true, create_value = true, make = true,
+  native_backend = true, pkce_pair = true, random = true, fingerprint = true, as_refresh = true, compile = true,
   encode_repeatable = true, decode_as_rpcd = true,
 }
 

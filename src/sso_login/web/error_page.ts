@@ -65,15 +65,26 @@ function start_address(
   return public_names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
 }
 
+/** The router, as the ways on need it. */
+interface Router {
+  /** The name that is registered at the provider, where the login began under another one. */
+  readonly host: Fact;
+  /** The path of the web interface. */
+  readonly base: string;
+  /** Whether no password opens a session. */
+  readonly is_closed: boolean;
+}
+
 /** The ways on from a cause; `start_with` gives the address of a new start. */
 function ways_of(
   cause: string,
-  host: Fact,
-  base: string,
-  is_closed: boolean,
+  router: Router,
   answer: ErrAnswer,
   start_with: (this: void, prompt?: string, refused?: string) => string,
 ): Way[] {
+  const host = router.host;
+  const base = router.base;
+  const is_closed = router.is_closed;
   const list: Way[] = [];
   if (answer.log_out_at !== undefined) {
     list.push({ label: "provider", address: answer.log_out_at });
@@ -120,7 +131,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
   const base = webui.path(io);
   const start_with = (prompt?: string, refused?: string): string =>
     start_address(provider_choice.of_page(io, request), page, base, prompt, refused);
-  const ways = ways_of(cause, host, base, is_closed, answer, start_with);
+  const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   const own_advice = spoken.words[cause + "_advice"] !== undefined ? cause + "_advice" : "certificate_advice";
   const advice = is_closed && of_password.includes(cause) ? "closed_advice" : own_advice;

@@ -62,7 +62,10 @@ local function start_address(provider, page, base, prompt, refused)
 end
 
 --- The ways on from a cause; `start_with` gives the address of a new start.
-local function ways_of(cause, host, base, is_closed, answer, start_with)
+local function ways_of(cause, router, answer, start_with)
+	local host = router.host
+	local base = router.base
+	local is_closed = router.is_closed
 	local list = {}
 	if answer.log_out_at ~= nil then
 		list[#list + 1] = {label = "provider", address = answer.log_out_at}
@@ -115,7 +118,7 @@ function M.make(io, request, failure, reference, is_closed)
 	local function start_with(prompt, refused)
 		return start_address(provider_choice.of_page(io, request), page, base, prompt, refused)
 	end
-	local ways = ways_of(cause, host, base, is_closed, answer, start_with)
+	local ways = ways_of(cause, {host = host, base = base, is_closed = is_closed}, answer, start_with)
 	local links = lib.ArrayMap(
 		ways,
 		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(

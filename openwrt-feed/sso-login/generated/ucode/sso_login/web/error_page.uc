@@ -55,7 +55,10 @@ function start_address(provider, page, base, prompt, refused) {
 }
 
 /** The ways on from a cause; `start_with` gives the address of a new start. */
-function ways_of(cause, host, base, is_closed, answer, start_with) {
+function ways_of(cause, router, answer, start_with) {
+	const host = router.host;
+	const base = router.base;
+	const is_closed = router.is_closed;
 	const list = [];
 	if (answer.log_out_at !== null) {
 		push(list, { label: "provider", address: answer.log_out_at });
@@ -101,7 +104,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
 	const base = path(io);
 	const start_with = (prompt, refused) => start_address(of_page(io, request), page, base, prompt, refused);
-	const ways = ways_of(cause, host, base, is_closed, answer, start_with);
+	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	const own_advice = spoken.words[key_of(cause + "_advice")] !== null ? cause + "_advice" : "certificate_advice";
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : own_advice;
