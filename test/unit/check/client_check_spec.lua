@@ -100,6 +100,8 @@ describe("check.client_check: the secret", function()
     { error_of(401, "invalid_client", "AADSTS7000222: The provided client secret keys are past their end."), "secret_expired",
       "The provider says that client_secret has expired (status 401, invalid_client): AADSTS7000222: The provided client secret keys are "
         .. "past their end." },
+    { error_of(401, "invalid_client", "The code has expired"), "secret_wrong",
+      (wrong:gsub("it says no more", "The code has expired")):format("status 401, invalid_client") },
     { error_of(400, "invalid_client", "The secret Expired"), "secret_expired",
       "The provider says that client_secret has expired (status 400, invalid_client): The secret Expired" },
     { function()
