@@ -44,6 +44,7 @@ function pieces_of(sections) {
 		"rpcd.session_ending": [ ...proofs ],
 		"settings.config_validation": [],
 		"web.clean_up": [],
+		"web.failed_callback": [],
 		"web.late_callback": [ "web.failed_callback" ],
 		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
