@@ -89,7 +89,6 @@ function check_by_refresh(
   } else {
     const without = invented_codes.without_authentication(client.config);
     const is_public =
-      judged.verdict === "alike" &&
       invented_codes.refuses_code(judged.answer) &&
       invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without));
     report.warning(run, is_public ? "client_public" : "client_untold", told(client, way, by_code));
@@ -110,7 +109,7 @@ function check_way(run: Run, client: invented_codes.Client, way: string): void {
     note_refusal(run, client, way, answer);
   } else if (failure !== undefined) {
     failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body);
-  } else if (judged.verdict === "alike" && !by_key) {
+  } else if (!by_key) {
     check_by_refresh(run, client, way, answer);
   } else {
     report.warning(run, "client_untold", told(client, way, answer));

@@ -100,6 +100,8 @@ describe("check.client_check: the secret", function()
     { error_of(401, "invalid_client", "AADSTS7000222: The provided client secret keys are past their end."), "secret_expired",
       "The provider says that client_secret has expired (status 401, invalid_client): AADSTS7000222: The provided client secret keys are "
         .. "past their end." },
+    { error_of(401, "invalid_client", "The code has expired"), "secret_wrong",
+      (wrong:gsub("it says no more", "The code has expired")):format("status 401, invalid_client") },
     { error_of(400, "invalid_client", "The secret Expired"), "secret_expired",
       "The provider says that client_secret has expired (status 400, invalid_client): The secret Expired" },
     { function()
@@ -168,6 +170,7 @@ describe("check.client_check: the secret", function()
     ["django-oidc-provider 0.9"] = { grant, client_400, grant, client_400, ok, no },
     ["django-oidc-provider 0.9 without the redirect URI"] = { client_400, client_400, grant, client_400, "exchange_refused", no },
     ["a client that may not use the flow"] = { barred_400, client, grant, client, "exchange_refused", no },
+    ["Vault 1.21"] = { grant, client, error_of(400, "unsupported_grant_type"), client, ok, no },
     ["better-auth 1.7"] = { grant, grant, grant, grant, "client_public", "client_public" },
     ["a provider whose faults tell nothing"] = { grant, grant, error_of(503, "server_error", "client not found"), client, "client_untold", no },
   }) do

@@ -88,9 +88,9 @@ local function check_by_refresh(run, client, way, by_code)
 		note_refusal(run, client, way, judged.answer)
 	else
 		local without = invented_codes.without_authentication(client.config)
-		local is_public = judged.verdict == "alike" and invented_codes.refuses_code(
-			judged.answer
-		) and invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without))
+		local is_public = invented_codes.refuses_code(judged.answer) and invented_codes.refuses_code(
+			invented_codes.prove(run, client, way, false, without)
+		)
 		report.warning(run, is_public and "client_public" or "client_untold", told(client, way, by_code))
 	end
 end
@@ -109,7 +109,7 @@ local function check_way(run, client, way)
 		note_refusal(run, client, way, answer)
 	elseif failure ~= nil then
 		failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body)
-	elseif judged.verdict == "alike" and not by_key then
+	elseif not by_key then
 		check_by_refresh(run, client, way, answer)
 	else
 		report.warning(run, "client_untold", told(client, way, answer))

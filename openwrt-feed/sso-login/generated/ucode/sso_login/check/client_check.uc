@@ -80,8 +80,7 @@ function check_by_refresh(run, client, way, by_code) {
 		note_refusal(run, client, way, judged.answer);
 	} else {
 		const without = without_authentication(client.config);
-		const is_public = judged.verdict === "alike" &&
-			refuses_code(judged.answer) &&
+		const is_public = refuses_code(judged.answer) &&
 			refuses_code(prove(run, client, way, false, without));
 		warning(run, is_public ? "client_public" : "client_untold", told(client, way, by_code));
 	}
@@ -101,7 +100,7 @@ function check_way(run, client, way) {
 		note_refusal(run, client, way, answer);
 	} else if (failure !== null) {
 		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, answer.body);
-	} else if (judged.verdict === "alike" && !by_key) {
+	} else if (!by_key) {
 		check_by_refresh(run, client, way, answer);
 	} else {
 		warning(run, "client_untold", told(client, way, answer));

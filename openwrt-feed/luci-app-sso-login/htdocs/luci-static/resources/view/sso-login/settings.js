@@ -4676,9 +4676,8 @@ var presets = [
     issuer: "https://auth.example.org/oidc",
     scope: withGroups,
     at_hash: "optional",
-    token_endpoint_auth_method: "client_secret_basic",
     notes: [
-      "Add an OIDC app with the authentication method Client Secret Basic.",
+      "Add an OIDC app with a client secret.",
       "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
     ]
   },
