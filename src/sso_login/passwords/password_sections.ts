@@ -13,20 +13,19 @@ const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 const proof_option = "sso_login_proof";
 
+/** An option of a section; "" where it is absent or a list. */
+function text_of(section: UciSection, option: string): string {
+  return json_values.text_of(section.options[option]);
+}
+
 /** Whether a section has an option of this service. */
 function is_marked(section: UciSection): boolean {
-  return (
-    json_values.text_of(section.options[original_option]) !== "" ||
-    json_values.text_of(section.options[trial_option]) !== ""
-  );
+  return text_of(section, original_option) + text_of(section, trial_option) !== "";
 }
 
 /** Whether this service has made the password refused. */
 export function is_locked(section: UciSection): boolean {
-  return (
-    json_values.text_of(section.options[original_option]) !== "" &&
-    json_values.text_of(section.options.password) === rpcd_logins.impossible_hash
-  );
+  return text_of(section, original_option) !== "" && text_of(section, "password") === rpcd_logins.impossible_hash;
 }
 
 /** Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone. */
@@ -39,31 +38,23 @@ export function state_of(sections: UciSection[]): PasswordState {
   if (locked.length === 0) {
     return "on";
   }
-  return locked.some((section) => json_values.text_of(section.options[trial_option]) !== "") ? "trial" : "off";
+  return locked.some((section) => text_of(section, trial_option) !== "") ? "trial" : "off";
 }
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections: UciSection[]): string | undefined {
-  const hashes = sections
-    .filter((section) => is_locked(section))
-    .map((section) => json_values.text_of(section.options[proof_option]));
-  return hashes.find((hash) => hash !== "");
+  const proved = sections.find((section) => is_locked(section) && text_of(section, proof_option) !== "");
+  return proved !== undefined ? text_of(proved, proof_option) : undefined;
 }
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section: UciSection, users: string[]): boolean {
-  const password = json_values.text_of(section.options.password);
-  const has_password = password !== "" && password !== rpcd_logins.impossible_hash;
-  return (
-    rpcd_logins.is_local(section) &&
-    has_password &&
-    !is_marked(section) &&
-    !users.includes(json_values.text_of(section.options.username))
-  );
+  const counts = !["", rpcd_logins.impossible_hash].includes(text_of(section, "password")) && !is_marked(section);
+  return rpcd_logins.is_local(section) && counts && !users.includes(text_of(section, "username"));
 }
 
 export function users_of(sections: UciSection[]): string[] {
-  return sections.map((section) => json_values.text_of(section.options.username));
+  return sections.map((section) => text_of(section, "username"));
 }
 
 /** The section with its password and the options of this service replaced by these. */
@@ -84,7 +75,7 @@ function restored(section: UciSection): UciSection {
 export function refuse_all(sections: UciSection[], users: string[], is_trial: boolean, proof?: string): UciSection[] {
   return sections.map((section) => {
     const is_refused = is_locked(section);
-    if (is_refused && users.includes(json_values.text_of(section.options.username))) {
+    if (is_refused && users.includes(text_of(section, "username"))) {
       return restored(section);
     }
     const refused: UciSection["options"] = { password: rpcd_logins.impossible_hash };

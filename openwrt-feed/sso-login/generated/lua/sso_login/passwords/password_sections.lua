@@ -12,18 +12,19 @@ local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
 local proof_option = "sso_login_proof"
 
+--- An option of a section; "" where it is absent or a list.
+local function text_of(section, option)
+	return json_values.text_of(section.options[option])
+end
+
 --- Whether a section has an option of this service.
 local function is_marked(section)
-	return json_values.text_of(section.options[original_option]) ~= "" or json_values.text_of(
-		section.options[trial_option]
-	) ~= ""
+	return text_of(section, original_option) .. text_of(section, trial_option) ~= ""
 end
 
 --- Whether this service has made the password refused.
 function M.is_locked(section)
-	return json_values.text_of(section.options[original_option]) ~= "" and json_values.text_of(
-		section.options.password
-	) == rpcd_logins.impossible_hash
+	return text_of(section, original_option) ~= "" and text_of(section, "password") == rpcd_logins.impossible_hash
 end
 
 --- Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone.
@@ -38,31 +39,30 @@ function M.state_of(sections)
 	end
 	return lib.ArraySome(
 		locked,
-		function(_, section) return json_values.text_of(section.options[trial_option]) ~= "" end
+		function(_, section) return text_of(section, trial_option) ~= "" end
 	) and "trial" or "off"
 end
 
 --- The hash that is written beside refused passwords; undefined where there is none.
 function M.proved_of(sections)
-	local hashes = lib.ArrayMap(
-		lib.ArrayFilter(sections, function(_, section) return M.is_locked(section) end),
-		function(_, section) return json_values.text_of(section.options[proof_option]) end
+	local proved = lib.ArrayFind(
+		sections,
+		function(_, section) return M.is_locked(section) and text_of(section, proof_option) ~= "" end
 	)
-	return lib.ArrayFind(hashes, function(_, hash) return hash ~= "" end)
+	return proved ~= nil and text_of(proved, proof_option) or nil
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
 function M.is_lockable(section, users)
-	local password = json_values.text_of(section.options.password)
-	local has_password = password ~= "" and password ~= rpcd_logins.impossible_hash
-	return rpcd_logins.is_local(section) and has_password and not is_marked(section) and not lib.ArrayIncludes(
-		users,
-		json_values.text_of(section.options.username)
-	)
+	local counts = not lib.ArrayIncludes(
+		{"", rpcd_logins.impossible_hash},
+		text_of(section, "password")
+	) and not is_marked(section)
+	return rpcd_logins.is_local(section) and counts and not lib.ArrayIncludes(users, text_of(section, "username"))
 end
 
 function M.users_of(sections)
-	return lib.ArrayMap(sections, function(_, section) return json_values.text_of(section.options.username) end)
+	return lib.ArrayMap(sections, function(_, section) return text_of(section, "username") end)
 end
 
 --- The section with its password and the options of this service replaced by these.
@@ -85,7 +85,7 @@ end
 function M.refuse_all(sections, users, is_trial, proof)
 	return lib.ArrayMap(sections, function(_, section)
 		local is_refused = M.is_locked(section)
-		if is_refused and lib.ArrayIncludes(users, json_values.text_of(section.options.username)) then
+		if is_refused and lib.ArrayIncludes(users, text_of(section, "username")) then
 			return restored(section)
 		end
 		local refused = {password = rpcd_logins.impossible_hash}

@@ -7,7 +7,7 @@
  */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { impossible_hash, is_local } from 'sso_login.rpcd.rpcd_logins';
 import { copy_of } from 'sso_login.rpcd.uci_commit';
 
@@ -16,20 +16,19 @@ const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 const proof_option = "sso_login_proof";
 
+/** An option of a section; "" where it is absent or a list. */
+function text_of(section, option) {
+	return json_values_text_of(section.options[key_of(option)]);
+}
+
 /** Whether a section has an option of this service. */
 function is_marked(section) {
-	return (
-		text_of(section.options[original_option]) !== "" ||
-		text_of(section.options[trial_option]) !== ""
-	);
+	return text_of(section, original_option) + text_of(section, trial_option) !== "";
 }
 
 /** Whether this service has made the password refused. */
 export function is_locked(section) {
-	return (
-		text_of(section.options[original_option]) !== "" &&
-		text_of(section.options.password) === impossible_hash
-	);
+	return text_of(section, original_option) !== "" && text_of(section, "password") === impossible_hash;
 };
 
 /** Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone. */
@@ -42,29 +41,23 @@ export function state_of(sections) {
 	if (length(locked) == 0) {
 		return "on";
 	}
-	return array_some(locked, (section) => text_of(section.options[trial_option]) !== "") ? "trial" : "off";
+	return array_some(locked, (section) => text_of(section, trial_option) !== "") ? "trial" : "off";
 };
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections) {
-	const hashes = map(filter(sections, (section) => is_locked(section)), (section) => text_of(section.options[proof_option]));
-	return array_find(hashes, (hash) => hash !== "");
+	const proved = array_find(sections, (section) => is_locked(section) && text_of(section, proof_option) !== "");
+	return proved !== null ? text_of(proved, proof_option) : null;
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section, users) {
-	const password = text_of(section.options.password);
-	const has_password = password !== "" && password !== impossible_hash;
-	return (
-		is_local(section) &&
-		has_password &&
-		!is_marked(section) &&
-		!(index(users, text_of(section.options.username)) >= 0)
-	);
+	const counts = !(index(["", impossible_hash], text_of(section, "password")) >= 0) && !is_marked(section);
+	return is_local(section) && counts && !(index(users, text_of(section, "username")) >= 0);
 };
 
 export function users_of(sections) {
-	return map(sections, (section) => text_of(section.options.username));
+	return map(sections, (section) => text_of(section, "username"));
 };
 
 /** The section with its password and the options of this service replaced by these. */
@@ -85,7 +78,7 @@ function restored(section) {
 export function refuse_all(sections, users, is_trial, proof) {
 	return map(sections, (section) => {
 		const is_refused = is_locked(section);
-		if (is_refused && (index(users, text_of(section.options.username)) >= 0)) {
+		if (is_refused && (index(users, text_of(section, "username")) >= 0)) {
 			return restored(section);
 		}
 		const refused = { password: impossible_hash };
