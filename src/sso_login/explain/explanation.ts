@@ -82,7 +82,10 @@ function always(code: string, page: string, finding?: string): Row {
   return { codes: [code], page, finding };
 }
 
-/** The kinds of all failures. */
+/**
+ * The kinds of all failures. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
+ * finding: people are told less than administrators, so many rows have a finding alone.
+ */
 const kinds: Row[] = [
   // The provider cannot answer now, whatever was asked.
   { is: call_kinds.is_passing, page: "unreachable" },

@@ -133,6 +133,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     start_address(provider_choice.of_page(io, request), page, base, prompt, refused);
   const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
+  // The kinds of certificates share an advice.
   const own_advice = spoken.words[cause + "_advice"] !== undefined ? cause + "_advice" : "certificate_advice";
   const advice = is_closed && of_password.includes(cause) ? "closed_advice" : own_advice;
   const not_asked = answer.log_out_at !== undefined ? "<p>" + speak("not_asked") + "</p>\n" : "";

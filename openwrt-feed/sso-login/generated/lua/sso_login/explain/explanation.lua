@@ -77,7 +77,8 @@ local function always(code, page, finding)
 	return {codes = {code}, page = page, finding = finding}
 end
 
---- The kinds of all failures.
+--- The kinds of all failures. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
+-- finding: people are told less than administrators, so many rows have a finding alone.
 local kinds = {
 	{is = call_kinds.is_passing, page = "unreachable"},
 	{is = function(facts) return lib.ArrayIncludes({"past", "future"}, id_of(facts.reason)) end, page = "clock"},

@@ -125,6 +125,7 @@ function M.make(io, request, failure, reference, is_closed)
 			way.label
 		)) .. "</a></li>\n" end
 	)
+	-- The kinds of certificates share an advice.
 	local own_advice = spoken.words[cause .. "_advice"] ~= nil and cause .. "_advice" or "certificate_advice"
 	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or own_advice
 	local not_asked = answer.log_out_at ~= nil and "<p>" .. speak("not_asked") .. "</p>\n" or ""

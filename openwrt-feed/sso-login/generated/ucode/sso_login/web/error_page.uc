@@ -106,6 +106,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const start_with = (prompt, refused) => start_address(of_page(io, request), page, base, prompt, refused);
 	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
+	// The kinds of certificates share an advice.
 	const own_advice = spoken.words[key_of(cause + "_advice")] !== null ? cause + "_advice" : "certificate_advice";
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : own_advice;
 	const not_asked = answer.log_out_at !== null ? "<p>" + speak("not_asked") + "</p>\n" : "";
