@@ -34,7 +34,8 @@ function hold({ process }: Started, whether: boolean): void {
 
 function start(): Started {
   const folder = temporaryFolder("sso-login-shell-");
-  const child = spawn("sh", [], { stdio: ["pipe", "pipe", "inherit"] });
+  // A router knows no locale: in others [a-z] may lack a letter.
+  const child = spawn("sh", [], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, LC_ALL: "C" } });
   createInterface({ input: child.stdout }).on("line", (line) => {
     const [number = "", code] = line.split(" ");
     waiting.get(number)?.(Number(code));
