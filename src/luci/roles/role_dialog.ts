@@ -8,7 +8,7 @@ import { nameFields } from "../kit/field_names";
 import { allNames, placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { button, notice } from "../kit/panels";
-import { listTitle } from "./roles";
+import { listTitle, subjectIssuers, withSubjects } from "./roles";
 import { memberLists, objectionTo, type Objection } from "./role_objection";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
@@ -106,22 +106,19 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    const sub = listed("sub");
     // An absent list means the first provider alone.
     const provider = places.value().join() === first ? [] : places.value();
-    const [place = first] = provider;
-    return {
+    const wanted = {
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
-      sub,
       client: listed("client"),
       access: access.value(),
       provider,
-      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.model.issuerOf(place) } : {}),
     };
+    return withSubjects(wanted, listed("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = (): void => {
     picker.add(luci_group);

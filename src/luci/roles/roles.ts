@@ -102,13 +102,28 @@ export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "gr
   );
 }
 
+/** The issuers whose subjects a role may list, that of new ones first: those of its providers, or of all where it names none. */
+export function subjectIssuers({ provider }: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
+  return (provider.length > 0 ? provider : allNames(providers)).map((name) => providers.issuerOf(name));
+}
+
+/**
+ * The role with these subjects. Their issuer stays while the role keeps one of its subjects, or may list that issuer's; it is never changed
+ * under a subject, which would be another user.
+ */
+export function withSubjects(role: EditedRole, sub: string[], issuers: string[]): EditedRole {
+  const known = role.sub.length > 0 ? role.sub_issuer : undefined;
+  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
+  return { ...role, sub, sub_issuer: sub.length === 0 ? undefined : (stays && known) || issuers[0] };
+}
+
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */
 export function withMember(role: EditedRole, { list, member }: Member, issuer: string): EditedRole | undefined {
   if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== undefined && role.sub_issuer !== issuer) {
     return undefined;
   }
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
-  return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
+  return list === "sub" ? withSubjects(role, members, [issuer]) : { ...role, [list]: members };
 }
 
 export function groupTitle({ name, description }: GroupAnswer): string {
