@@ -27,10 +27,7 @@ function draftNote(hadSecret: boolean): Node {
 const settingsPage = {
   load: () => callSaved(),
 
-  async render(
-    this: { handleSaveApply: unknown; handleReset: unknown },
-    saved: SavedAnswer,
-  ): Promise<Node> {
+  async render(this: { handleSaveApply: unknown; handleReset: unknown }, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(restored ?? { saved }), mayWrite);
