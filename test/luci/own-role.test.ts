@@ -132,3 +132,12 @@ test("the live sessions of others end with one of their roles, also where anothe
   const kept = shown(settings).roles.slice(0, 1);
   assert.deepEqual(othersChanges(settings, kept), ["The live sessions of these users get other rights, or end: a@x."]);
 });
+
+test("a role without providers counts at that of its subjects, and loses none when it loses a group", () => {
+  const subjects = role("s", { sub: ["1"], sub_issuer: "https://club.example", group: ["g"] });
+  const settings = savedSettings({ roles: [subjects], sessions: [{ ...session("a@x", "s"), provider: "club" }] });
+  const after = (change: Partial<EditedRole>): EditedRole[] =>
+    shown(settings).roles.map((one) => ({ ...one, ...change }));
+  assert.match(othersChanges(settings, after({ group: [] }))[0] ?? "", /^Role s loses g: /);
+  assert.match(othersChanges(settings, after({ provider: ["default"] }))[0] ?? "", /^Role s loses club: /);
+});
