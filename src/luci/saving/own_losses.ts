@@ -13,8 +13,8 @@ export function accessTitles(): { web: string; api: string } {
 }
 
 /**
- * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user whom
- * the page knows; groups are not told, nor the subject beside an e-mail.
+ * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user as
+ * the page knows it: a session tells neither its groups nor the subject beside an e-mail.
  */
 function lostGrounds(role: RoleAnswer, edited: EditedRole, { who, provider, from }: SessionAnswer): string[] {
   const client = from.includes(" @ ") ? from.split(" @ ")[0] : undefined;
