@@ -3,6 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepDraft, restoreDraft } from "../../src/luci/saving/draft";
+import type { EditedSettings } from "../../src/luci/saving/changes";
 import { merge } from "../../src/luci/saving/merge";
 import { createModel } from "../../src/luci/saving/settings_model";
 import { failureText, isSessionEnd } from "../../src/luci/kit/failure";
@@ -37,7 +38,7 @@ test("a draft is restored once, merged with what others have saved, and without 
 test("what others have changed otherwise is disputed after a draft as on a page that stayed open, also after another draft", () => {
   const now = { ...saved, values: { scope: "theirs", client_id: "theirs" }, roles: [role("a", { email: ["a@x"] })] };
   const roles = shown(saved).roles.map((one) => ({ ...one, group: ["ours"] }));
-  const edited = { ...typed, clientSecret: "", roles };
+  const edited: EditedSettings = { ...typed, clientSecret: "", roles };
   const { conflicts } = merge(saved, now, edited);
   assert.deepEqual(
     conflicts.map(({ kind, name }) => `${kind} ${name}`),
