@@ -3,6 +3,9 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepDraft, restoreDraft } from "../../src/luci/saving/draft";
+import type { EditedSettings } from "../../src/luci/saving/changes";
+import { merge } from "../../src/luci/saving/merge";
+import { createModel } from "../../src/luci/saving/settings_model";
 import { failureText, isSessionEnd } from "../../src/luci/kit/failure";
 import { role, savedSettings, shown } from "./support/settings.ts";
 import { newShelf } from "./support/shelf.ts";
@@ -30,6 +33,28 @@ test("a draft is restored once, merged with what others have saved, and without 
   assert.equal(restoreDraft(now), undefined);
   keepDraft(saved, { ...shown(saved), providers });
   assert.equal(restoreDraft(now)?.hadSecret, true);
+});
+
+test("what others have changed otherwise is disputed after a draft as on a page that stayed open, also after another draft", () => {
+  const now = { ...saved, values: { scope: "theirs", client_id: "theirs" }, roles: [role("a", { email: ["a@x"] })] };
+  const roles = shown(saved).roles.map((one) => ({ ...one, group: ["ours"] }));
+  const edited: EditedSettings = { ...typed, clientSecret: "", roles };
+  const { conflicts } = merge(saved, now, edited);
+  assert.deepEqual(
+    conflicts.map(({ kind, name }) => `${kind} ${name}`),
+    ["option scope", "role a", "role b"],
+  );
+  newShelf();
+  let start = { saved, edited };
+  for (const times of [1, 2]) {
+    keepDraft(start.saved, start.edited);
+    const restored = restoreDraft(now);
+    assert.ok(restored, "nothing is restored");
+    const model = createModel(restored);
+    assert.deepEqual(merge(model.saved, now, model.edited()).conflicts, conflicts, `restored ${times} times`);
+    assert.equal(model.saved.client_secret_set, now.client_secret_set);
+    start = { saved: { ...saved, ...model.saved }, edited: model.edited() };
+  }
 });
 
 test("a draft without changes, or a damaged, old or foreign one, is not restored", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EditedRole } from "../../src/luci/saving/changes";
 import { othersChanges, ownLosses } from "../../src/luci/saving/own_losses";
+import type { SessionAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 const groups = ["status", "page"].map((name) => ({ name, description: "" }));
@@ -15,6 +16,10 @@ const saved = savedSettings({
   access_groups: groups,
 });
 
+function session(who: string, role: string, own = false): SessionAnswer {
+  return { who, role, own, id: who, provider: "default", from: "192.0.2.1", until: 0 };
+}
+
 function edited(change: Partial<EditedRole> | undefined): EditedRole[] {
   return shown(saved).roles.flatMap((each) =>
     each.name !== "admin" ? [each] : change === undefined ? [] : [{ ...each, ...change }],
@@ -23,6 +28,8 @@ function edited(change: Partial<EditedRole> | undefined): EditedRole[] {
 
 test("one's own role is deleted, renamed or narrowed", () => {
   const ends = "your session ends.";
+  const loses = (members: string): string =>
+    `Role admin, by which you are logged in, loses ${members}: where you had it by that, ${ends}`;
   const deleted = `Role admin, by which you are logged in, is deleted: ${ends}`;
   const cases: [Partial<EditedRole> | undefined, string[], string[]][] = [
     [{}, ["admin"], []],
@@ -35,25 +42,29 @@ test("one's own role is deleted, renamed or narrowed", () => {
       [deleted, "You lose the access groups page.", "You can then look and no longer change: status."],
     ],
     [{ name: "boss" }, ["admin"], [`Role admin, by which you are logged in, becomes boss: ${ends}`]],
-    [{ group: [] }, ["admin"], [`Role admin, by which you are logged in, loses g: where you had it by that, ${ends}`]],
-    [{ email: ["a@x", "b@x"] }, ["admin"], []],
+    [{ email: ["a@x", "b@x"], group: [] }, ["admin"], []],
+    [{ email: [] }, ["admin"], [loses("a@x")]],
+    [{ access: ["api"] }, ["admin"], [loses("people in a browser")]],
+    [{ access: ["api", "web"] }, ["admin"], []],
+    [{ provider: ["club"] }, ["admin"], [loses("default")]],
     [{ write: ["page"] }, ["admin"], ["You can then look and no longer change: status."]],
     [{ read: ["*", "!page"], write: ["*", "!page"] }, ["admin"], ["You lose the access groups page."]],
     [{ read: [], write: ["*"] }, ["admin"], []],
   ];
   for (const [change, own, lines] of cases) {
-    assert.deepEqual(ownLosses(saved, edited(change), own), lines);
+    const sessions = own.length > 0 ? [session("a@x", own.join(), true)] : [];
+    assert.deepEqual(ownLosses({ ...saved, sessions }, edited(change)), lines);
   }
 });
 
 test("the live sessions of others get other rights", () => {
   const sessions = [
-    { who: "a@x", role: "admin", own: true },
-    { who: "b@x", role: "admin", own: false },
-    { who: "c@x", role: "admin,family", own: false },
-    { who: "d@x", role: "family", own: false },
-    { who: "b@x", role: "admin", own: false },
-  ].map((session) => ({ ...session, id: session.who, provider: "default", from: "", until: 0 }));
+    session("a@x", "admin", true),
+    session("b@x", "admin"),
+    session("c@x", "admin,family"),
+    session("d@x", "family"),
+    session("b@x", "admin"),
+  ];
   const settings = { ...saved, sessions };
   const told = (...users: string[]): string[] => [
     `The live sessions of these users get other rights, or end: ${users.join(", ")}.`,
@@ -72,4 +83,61 @@ test("the live sessions of others get other rights", () => {
     assert.deepEqual(othersChanges(settings, edited(change)), lines);
   }
   assert.deepEqual(othersChanges({ ...settings, sessions: sessions.slice(0, 1) }, edited(undefined)), []);
+});
+
+test("the live sessions of others end with what they have their role by, as far as the page knows it", () => {
+  const before = role("r", {
+    email: ["A@x", "b@x"],
+    group: ["g"],
+    sub: ["s"],
+    sub_issuer: "https://one",
+    client: ["backup"],
+    access: ["web", "api"],
+  });
+  const sessions = [
+    session("own@x", "r", true),
+    session("a@x", "r"),
+    session("c@x", "r"),
+    { ...session("p", "r"), from: "backup @ 192.0.2.1" },
+    { ...session("backup", "r"), from: "backup @ 192.0.2.1" },
+    session("o@x", "other"),
+  ];
+  const told = (members: string, ...users: string[]): string[] => [
+    `Role r loses ${members}: where these users had it by that, their live sessions end: ${users.join(", ")}.`,
+  ];
+  const cases: [title: string, change: Partial<EditedRole>, told: string[]][] = [
+    ["gains", { email: ["A@x", "b@x", "d@x"], group: ["g", "h"] }, []],
+    ["the e-mail of nobody who is logged in", { email: ["a@X"] }, []],
+    ["an e-mail", { email: ["b@x"] }, told("A@x", "a@x")],
+    ["a group, which the page does not see", { group: [] }, told("g", "c@x", "p")],
+    ["a subject, which the page does not see", { sub: [] }, told("s", "c@x", "p")],
+    ["the issuer of its subjects", { sub_issuer: "https://two" }, told("s", "c@x", "p")],
+    ["a program", { client: [] }, told("backup", "backup")],
+    ["an e-mail and a group", { email: [], group: [] }, told("A@x, g", "a@x", "c@x", "p")],
+    ["its provider", { provider: ["club"] }, told("default", "a@x", "c@x", "p", "backup")],
+    ["nothing by another provider", { provider: ["club", "default"] }, []],
+    ["people", { access: ["api"] }, told("people in a browser", "a@x", "c@x")],
+    ["programs", { access: [] }, told("programs with a token", "p", "backup")],
+  ];
+  const settings = savedSettings({ roles: [before, role("other")], sessions });
+  for (const [title, change, lines] of cases) {
+    const roles = shown(settings).roles.map((one) => (one.name === "r" ? { ...one, ...change } : one));
+    assert.deepEqual(othersChanges(settings, roles), lines, title);
+  }
+});
+
+test("the live sessions of others end with one of their roles, also where another gives the same", () => {
+  const roles = [role("r", { read: ["*"] }), role("s", { read: ["*"] })];
+  const settings = savedSettings({ roles, access_groups: groups, sessions: [session("a@x", "r,s")] });
+  const kept = shown(settings).roles.slice(0, 1);
+  assert.deepEqual(othersChanges(settings, kept), ["The live sessions of these users get other rights, or end: a@x."]);
+});
+
+test("a role without providers counts at that of its subjects, and loses none when it loses a group", () => {
+  const subjects = role("s", { sub: ["1"], sub_issuer: "https://club.example", group: ["g"] });
+  const settings = savedSettings({ roles: [subjects], sessions: [{ ...session("a@x", "s"), provider: "club" }] });
+  const after = (change: Partial<EditedRole>): EditedRole[] =>
+    shown(settings).roles.map((one) => ({ ...one, ...change }));
+  assert.match(othersChanges(settings, after({ group: [] }))[0] ?? "", /^Role s loses g: /);
+  assert.match(othersChanges(settings, after({ provider: ["default"] }))[0] ?? "", /^Role s loses club: /);
 });

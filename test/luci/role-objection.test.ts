@@ -70,10 +70,10 @@ test("nobody, above all, is to be entered in the first field", () => {
 });
 
 test("a confirmation holds for what was shown last, and for nothing else", () => {
-  const isConfirmed = createConfirmation();
+  const showOrConfirm = createConfirmation();
   const [role, other] = [{ ...right }, { ...right, email: [unseen] }];
   const pressed = [[role], [role], [{ ...role }], [other], [role], [role], [], [role]].map((shown) =>
-    isConfirmed(shown),
+    showOrConfirm(shown),
   );
   assert.deepEqual(pressed, [false, true, true, false, false, true, false, false]);
   assert.equal(createConfirmation()([role]), false, "of another dialog");

@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { describe, it, test } from "node:test";
 import { pageTitle } from "../../src/luci/saving/message_text";
 import { fieldOf, roleOf } from "../../src/luci/check/report";
 import { patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/roles/rights_by_page";
@@ -12,10 +12,12 @@ import {
   membersOf,
   newRole,
   rightOf,
+  subjectIssuers,
   templates,
   whoText,
   withMember,
   withRight,
+  withSubjects,
 } from "../../src/luci/roles/roles";
 import type { Finding } from "../../src/sso_login/check/report";
 import type { GroupAnswer } from "../../src/sso_login/answers/ubus_answers";
@@ -102,6 +104,31 @@ test("a refused user can be added to a role, once, and a subject with its issuer
   assert.equal(known && withMember(known, { ...sub, member: "t" }, "https://other"), undefined);
   assert.equal(known && withMember(known, group, "https://other")?.sub_issuer, "https://i");
   assert.deepEqual(membersOf({}), []);
+});
+
+describe("the issuer of a role's subjects", () => {
+  const [one, two, former] = ["https://one", "https://two", "https://former"];
+  const providers = { further: () => ["p2"], issuerOf: (name: string) => (name === "p2" ? two : one) };
+  const rows: [title: string, before: [string[], string?], provider: string[], sub: string[], issuer?: string][] = [
+    ["is the first provider's", [[]], [], ["u"], one],
+    ["is that of the role's provider", [[]], ["p2"], ["u"], two],
+    ["stays with a subject", [["u"], one], ["p2"], ["u", "v"], one],
+    ["changes with all subjects and the provider", [["u"], one], ["p2"], ["v"], two],
+    ["changes where no provider has the former", [["u"], former], [], ["v"], one],
+    ["stays where one of the role's providers has it", [["u"], two], ["default", "p2"], ["v"], two],
+    ["stays where any provider has it, and the role names none", [["u"], two], [], ["v"], two],
+    ["goes with the last subject", [["u"], one], [], []],
+    ["is not that of an empty list", [[], two], [], ["u"], one],
+    ["comes to subjects without one", [["u"]], ["p2"], ["u"], two],
+    ["comes to subjects whose provider had none", [["u"], ""], ["p2"], ["u"], two],
+  ];
+  for (const [title, [before, known], provider, sub, issuer] of rows) {
+    it(title, () => {
+      const role = { ...newRole("a", { read: [], write: [] }), sub: before, sub_issuer: known, provider };
+      const now = withSubjects(role, sub, subjectIssuers(role, providers));
+      assert.deepEqual([now.sub, now.sub_issuer], [sub, issuer]);
+    });
+  }
 });
 
 test("an entry is in only one list", () => {

@@ -15,8 +15,8 @@ import type { SettingsPage } from "./settings_page";
 import { stageAll } from "../saving/staging";
 
 /** Whether a save may overwrite what another user has saved meanwhile: it is shown first, and the same save once more does. */
-function mayOverwrite({ lead, messages, isConfirmed }: SettingsPage, conflicts: Conflict[]): boolean {
-  const isRepeated = isConfirmed(conflicts);
+function mayOverwrite({ lead, messages, showOrConfirm }: SettingsPage, conflicts: Conflict[]): boolean {
+  const isRepeated = showOrConfirm(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }
@@ -28,8 +28,7 @@ function mayOverwrite({ lead, messages, isConfirmed }: SettingsPage, conflicts: 
 
 /** Asks about the rights that the save takes from its user, and the sessions of others that it changes. */
 async function agreesToRights(now: SettingsAnswer, roles: EditedRole[]): Promise<boolean> {
-  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, roles, own);
+  const losses = ownLosses(now, roles);
   const told = [...losses, ...othersChanges(now, roles)];
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || (await ask(heading, told, _("Save")));

@@ -4,6 +4,7 @@
 "require rpc";
 "require ui";
 
+import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { testPage } from "../check/test_outcome";
 import { pressSaveByKey } from "../kit/buttons";
 import { styledPage } from "../kit/style";
@@ -26,13 +27,10 @@ function draftNote(hadSecret: boolean): Node {
 const settingsPage = {
   load: () => callSaved(),
 
-  async render(
-    this: { handleSaveApply: unknown; handleReset: unknown },
-    saved: Parameters<typeof createModel>[0],
-  ): Promise<Node> {
+  async render(this: { handleSaveApply: unknown; handleReset: unknown }, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
-    const page = createPage(createModel(saved, restored?.edited), mayWrite);
+    const page = createPage(createModel(restored ?? { saved }), mayWrite);
     const about = _("On the router, sso-login --help lists the commands.");
     const form = await drawForm(page, () => save(page, true));
     const node = styledPage([

@@ -24,8 +24,8 @@ export interface SettingsPage extends Editing {
   test: Trial;
   /** The place beside the buttons that says why a save or a test is refused. */
   messages: ProblemList;
-  /** Whether the conflicts with another user are those that the last save has shown: this one overwrites them. */
-  isConfirmed: (conflicts: Conflict[]) => boolean;
+  /** Remembers the conflicts with another user, and tells whether the last save has shown the same: this one overwrites them. */
+  showOrConfirm: (conflicts: Conflict[]) => boolean;
 }
 
 export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
@@ -74,6 +74,6 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    isConfirmed: createConfirmation(),
+    showOrConfirm: createConfirmation(),
   };
 }

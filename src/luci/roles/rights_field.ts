@@ -14,7 +14,8 @@ import { memberProblem } from "../saving/validation";
 export interface RightsPicker {
   node: HTMLElement;
   add: (entry: string) => void;
-  value(): PermissionLists;
+  /** Adds the pattern that is typed and not added yet, and gives the rights. */
+  addTyped(): PermissionLists;
 }
 
 /** A page, an access group or a pattern, with the right to it; `code` is its name in small letters, `words` are searched, too. */
@@ -150,7 +151,7 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
   return {
     node: E("div", { "data-name": "rights" }, [E("p", {}, buttons), verdict, opened, byPage.node, byGroup.node]),
     add: (entry) => fillIn(withRight(rights, entry, "read")),
-    value: () => {
+    addTyped: () => {
       addPattern();
       return rights;
     },

@@ -5,10 +5,11 @@ import type { EditedRole } from "../saving/changes";
 import { createConfirmation } from "../kit/confirmation";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
+import { accessTitles } from "../saving/own_losses";
 import { allNames, placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { button, notice } from "../kit/panels";
-import { listTitle } from "./roles";
+import { listTitle, subjectIssuers, withSubjects } from "./roles";
 import { memberLists, objectionTo, type Objection } from "./role_objection";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
@@ -95,33 +96,29 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
   const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
-  const kinds = { web: _("people in a browser"), api: _("programs with a token") };
-  const access = boxRow("access", _("Leave empty for people."), kinds, role.access);
+  const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
-  const isConfirmed = createConfirmation();
+  const showOrConfirm = createConfirmation();
   const entered = (): EditedRole => {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    const sub = listed("sub");
     // An absent list means the first provider alone.
     const provider = places.value().join() === first ? [] : places.value();
-    const [place = first] = provider;
-    return {
+    const wanted = {
       ...role,
-      ...picker.value(),
+      ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
-      sub,
       client: listed("client"),
       access: access.value(),
       provider,
-      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.model.issuerOf(place) } : {}),
     };
+    return withSubjects(wanted, listed("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = (): void => {
     picker.add(luci_group);
@@ -138,7 +135,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const finish = (): void => {
     const wanted = entered();
     const objection = problemOf(options) ?? objectionTo(wanted, rights);
-    const isRepeated = isConfirmed([wanted, objection]);
+    const isRepeated = showOrConfirm([wanted, objection]);
     if (objection === undefined || (objection.kind === "question" && isRepeated)) {
       closeDialog();
       task.done(wanted);

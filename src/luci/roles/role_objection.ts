@@ -1,6 +1,7 @@
 /** The reasons for which a role is not kept as it was entered. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import { luci_group } from "../../sso_login/base/public_names";
+import { allows } from "../../sso_login/rights/role_matching";
 import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { oddMembers } from "../saving/validation";
@@ -32,7 +33,7 @@ export function objectionTo(role: EditedRole, rights: RightsAnswer): Objection |
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
   const { access_groups: groups } = rights;
-  const isForPeople = role.access.length === 0 || role.access.includes("web");
+  const isForPeople = allows(role, "web");
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups.some(({ name }) => name === luci_group);
   if (isForPeople && isKnown && hasRights && !givesGroup(groups, role, luci_group)) {

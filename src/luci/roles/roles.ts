@@ -62,14 +62,23 @@ function few(members: string[]): string {
   return members.length > max ? `${first} +${members.length - max}` : first;
 }
 
+/** The providers at which the subjects of a role may count, that of new ones first. */
+function subjectPlaces({ provider }: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
+  return provider.length > 0 ? provider : allNames(providers);
+}
+
+/** The issuers whose subjects a role may list, that of new ones first. */
+export function subjectIssuers(role: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
+  return subjectPlaces(role, providers).map((name) => providers.issuerOf(name));
+}
+
 /** The first members of a role, and their provider where there are several. */
 export function whoText(role: RoleAnswer, providers: Providers): string {
   const { email, group, sub, sub_issuer } = role;
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const ofSub = subjectPlaces(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules: [string[], string[]][] = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]],
@@ -102,13 +111,23 @@ export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "gr
   );
 }
 
+/**
+ * The role with these subjects. Their issuer stays while the role keeps one of its subjects, or may list that issuer's; it is never changed
+ * under a subject, which would be another user.
+ */
+export function withSubjects(role: EditedRole, sub: string[], issuers: string[]): EditedRole {
+  const known = role.sub.length > 0 ? role.sub_issuer : undefined;
+  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
+  return { ...role, sub, sub_issuer: sub.length === 0 ? undefined : (stays && known) || issuers[0] };
+}
+
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */
 export function withMember(role: EditedRole, { list, member }: Member, issuer: string): EditedRole | undefined {
-  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== undefined && role.sub_issuer !== issuer) {
+  if (list === "sub" && role.sub.length > 0 && (role.sub_issuer || issuer) !== issuer) {
     return undefined;
   }
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
-  return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
+  return list === "sub" ? withSubjects(role, members, [issuer]) : { ...role, [list]: members };
 }
 
 export function groupTitle({ name, description }: GroupAnswer): string {

@@ -2,6 +2,7 @@
 import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { uciCalls, type EditedSettings } from "./changes";
 import { merge, type Base } from "./merge";
+import type { Start } from "./settings_model";
 
 const key = "sso-login.draft";
 
@@ -58,13 +59,20 @@ export function keepDraft({ values, providers, roles, version }: SavedAnswer, ed
   return keep(key, draft);
 }
 
-/** The draft, if it still differs from the saved settings. It is given out once. */
-export function restoreDraft(now: SavedAnswer): Pick<Draft, "edited" | "hadSecret"> | undefined {
+/**
+ * The draft, if it still differs from the saved settings `now`, with the settings that it changes. It is given out once. It is merged with
+ * those of `now`; one that is disputed is as it was left, with the settings that it began with, so that a save asks about the conflicts.
+ */
+export function restoreDraft(now: SavedAnswer): (Required<Start> & Pick<Draft, "hadSecret">) | undefined {
   const draft = take(key, lifetime) as Draft | undefined;
   if (draft?.version !== now.version) {
     return undefined;
   }
-  const { hadSecret } = draft;
-  const { edited } = merge(draft.base, now, draft.edited);
-  return hadSecret || uciCalls(now, edited).length > 0 ? { edited, hadSecret } : undefined;
+  const { base, hadSecret } = draft;
+  const { edited, conflicts } = merge(base, now, draft.edited);
+  if (!hadSecret && uciCalls(now, edited).length === 0) {
+    return undefined;
+  }
+  const start = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
+  return { ...start, hadSecret };
 }

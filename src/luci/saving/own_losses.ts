@@ -1,17 +1,43 @@
 /** The rights that a save takes from the user who saves, and the other users whose live sessions it changes. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
+import { allows, matches } from "../../sso_login/rights/role_matching";
 import { kinds, permits, summarize, type Permission, type PermissionLists } from "../../sso_login/rights/permissions";
-import type { RoleAnswer, SettingsAnswer } from "../../sso_login/answers/ubus_answers";
+import type { RoleAnswer, SessionAnswer, SettingsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "./changes";
 import { fnmatch } from "../kit/patterns";
 import { placesOf } from "./providers";
 
-function membersOf(role: RoleAnswer): string[] {
-  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
+/** The kinds of access in words. */
+export function accessTitles(): { web: string; api: string } {
+  return { web: _("people in a browser"), api: _("programs with a token") };
 }
 
-/** The reason for which the session of a user with a role ends when the role changes; undefined where it does not. */
-function endOf(role: RoleAnswer, edited: EditedRole | undefined): string | undefined {
+/**
+ * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user as
+ * the page knows it: a session tells neither its groups nor the subject beside an e-mail.
+ */
+function lostGrounds(role: RoleAnswer, edited: EditedRole, { who, provider, from }: SessionAnswer): string[] {
+  const client = from.includes(" @ ") ? from.split(" @ ")[0] : undefined;
+  const kind = client === undefined ? "web" : "api";
+  if (matches(edited, { email: who, sub: who, groups: [], provider, client })) {
+    return [];
+  }
+  const lost = (list: "email" | "group" | "sub" | "client"): string[] =>
+    role[list].filter((member) => !edited[list].includes(member));
+  const subjects = role.sub_issuer === edited.sub_issuer ? lost("sub") : role.sub;
+  const isMoved = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider);
+  return [
+    ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    ...lost("group"),
+    ...subjects,
+    ...lost("client").filter((one) => one === client && one === who),
+    ...(isMoved ? [provider] : []),
+    ...(allows(edited, kind) ? [] : [accessTitles()[kind]]),
+  ];
+}
+
+/** The reason for which a session with a role ends when the role changes; undefined where it does not. */
+function endOf(role: RoleAnswer, edited: EditedRole | undefined, session: SessionAnswer): string | undefined {
   if (edited === undefined) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -19,54 +45,83 @@ function endOf(role: RoleAnswer, edited: EditedRole | undefined): string | undef
     const names = { role: role.name, name: edited.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const kept = membersOf(edited);
-  const gone = membersOf(role).filter((member) => !kept.includes(member));
+  const gone = lostGrounds(role, edited, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends.",
   );
   return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
 }
 
-const gives = (roles: PermissionLists[], kind: Permission, name: string): boolean =>
-  roles.some((role) => permits({ fnmatch }, role, kind, name));
-
-/** The saved roles of these names, and what becomes of each. */
-function rolesOf(saved: SettingsAnswer, edited: EditedRole[], names: string[]): [RoleAnswer[], EditedRole[]] {
-  const before = saved.roles.filter(({ name }) => names.includes(name));
-  return [before, before.flatMap(({ name }) => edited.find(({ savedName }) => savedName === name) ?? [])];
+/** A saved role of a session, and what becomes of it; a deleted one has no `after`. */
+interface Change {
+  before: RoleAnswer;
+  after?: EditedRole;
 }
 
-/** A sentence that names the other users whose live sessions have other rights after the save; none where there are none. */
+function changesOf(saved: SettingsAnswer, edited: EditedRole[], { role }: SessionAnswer): Change[] {
+  const own = saved.roles.filter(({ name }) => role.split(",").includes(name));
+  return own.map((before) => ({ before, after: edited.find(({ savedName }) => savedName === before.name) }));
+}
+
+/** The access groups of which the roles of a session give a permission before the save, and after it. */
+function given(saved: SettingsAnswer, changes: Change[], kind: Permission): [before: string[], after: string[]] {
+  const names = (roles: PermissionLists[]): string[] =>
+    saved.access_groups
+      .map(({ name }) => name)
+      .filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+  return [names(changes.map(({ before }) => before)), names(changes.flatMap(({ after }) => after ?? []))];
+}
+
+/** Sentences that name the other users whose live sessions get other rights by the save, end, or may end; none where there are none. */
 export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): string[] {
-  const changed = saved.sessions.filter(({ own, role }) => {
-    const [before, after] = rolesOf(saved, edited, role.split(","));
-    const differs = saved.access_groups.some(({ name }) =>
-      kinds.some((kind) => gives(before, kind, name) !== gives(after, kind, name)),
-    );
-    return !own && (differs || after.some(({ name, savedName }) => name !== savedName));
+  const others = saved.sessions.filter(({ own }) => !own);
+  const told = (text: string, sessions: SessionAnswer[], params: { [name: string]: string } = {}): string[] => {
+    const users = summarize([...new Set(sessions.map(({ who }) => who))]);
+    return users === "" ? [] : [fill(text, { ...params, users })];
+  };
+  const changed = others.filter((session) => {
+    const changes = changesOf(saved, edited, session);
+    const isOther = kinds.some((kind) => {
+      const [before, after] = given(saved, changes, kind);
+      return before.join() !== after.join();
+    });
+    return isOther || changes.some(({ before, after }) => after?.name !== before.name);
   });
-  const users = [...new Set(changed.map(({ who }) => who))];
-  return users.length > 0
-    ? [fill(_("The live sessions of these users get other rights, or end: %{users}."), { users: summarize(users) })]
-    : [];
+  const losing = saved.roles.flatMap(({ name: role }) => {
+    const found = others.flatMap((session) =>
+      changesOf(saved, edited, session).flatMap(({ before, after }) => {
+        const lost = before.name === role && after ? lostGrounds(before, after, session) : [];
+        return lost.length > 0 ? [{ session, lost }] : [];
+      }),
+    );
+    return told(
+      _("Role %{role} loses %{members}: where these users had it by that, their live sessions end: %{users}."),
+      found.map(({ session }) => session),
+      { role, members: summarize([...new Set(found.flatMap(({ lost }) => lost))]) },
+    );
+  });
+  return [...told(_("The live sessions of these users get other rights, or end: %{users}."), changed), ...losing];
 }
 
-/** A sentence for each loss of a user who is logged in by the saved roles `own`. */
-export function ownLosses(saved: SettingsAnswer, edited: EditedRole[], own: string[]): string[] {
-  const before = saved.roles.filter(({ name }) => own.includes(name));
-  const after = before.map(({ name }) => edited.find(({ savedName }) => savedName === name));
-  const ends = before.flatMap((role, at) => endOf(role, after[at]) ?? []);
-  const rest = after.flatMap((role) => role ?? []);
-  const lost = (kind: Permission): string[] =>
-    saved.access_groups.map(({ name }) => name).filter((name) => gives(before, kind, name) && !gives(rest, kind, name));
-  const [read, write] = [lost("read"), lost("write")];
-  // Without the right to look there is no right to change either.
-  const changed = write.filter((name) => !read.includes(name));
-  return [
-    ...ends,
-    ...(read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : []),
-    ...(changed.length > 0
-      ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })]
-      : []),
-  ];
+/** A sentence for each loss of the user who saves; none where it is not logged in by a role. */
+export function ownLosses(saved: SettingsAnswer, edited: EditedRole[]): string[] {
+  return saved.sessions
+    .filter(({ own }) => own)
+    .flatMap((session) => {
+      const changes = changesOf(saved, edited, session);
+      const lost = (kind: Permission): string[] => {
+        const [before, after] = given(saved, changes, kind);
+        return before.filter((name) => !after.includes(name));
+      };
+      const [read, write] = [lost("read"), lost("write")];
+      // Without the right to look there is no right to change either.
+      const changed = write.filter((name) => !read.includes(name));
+      return [
+        ...changes.flatMap(({ before, after }) => endOf(before, after, session) ?? []),
+        ...(read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : []),
+        ...(changed.length > 0
+          ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })]
+          : []),
+      ];
+    });
 }

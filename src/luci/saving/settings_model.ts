@@ -27,8 +27,13 @@ export interface SettingsModel extends Work, Providers {
 /** The option that names a provider. */
 const start = "auto_redirect";
 
-/** The saved settings, or those of a draft. */
-export function createModel(saved: SavedAnswer, draft?: EditedSettings): SettingsModel {
+/** The settings that a page begins with: those that are saved, or a draft beside those that it changes. */
+export interface Start {
+  saved: SavedAnswer;
+  edited?: EditedSettings;
+}
+
+export function createModel({ saved, edited: draft }: Start): SettingsModel {
   const listeners: (() => void)[] = [];
   const tell = (): void => listeners.forEach((listener) => listener());
   let options: EditedOptions = {

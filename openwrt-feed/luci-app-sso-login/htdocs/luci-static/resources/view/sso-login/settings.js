@@ -849,8 +849,8 @@ function to_range(text) {
   if (!text.includes("/")) {
     return { digits, bits: all };
   }
-  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
-  const bits = text.includes(":") && all === 32 ? given - 96 : given;
+  const given2 = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text.includes(":") && all === 32 ? given2 - 96 : given2;
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
@@ -2512,7 +2512,7 @@ function lookingGroups(groups2) {
   return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives: gives2 = [] }) => [name, ...gives2]);
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2886,9 +2886,13 @@ function restoreDraft(now) {
   if ((draft == null ? void 0 : draft.version) !== now.version) {
     return void 0;
   }
-  const { hadSecret } = draft;
-  const { edited } = merge(draft.base, now, draft.edited);
-  return hadSecret || uciCalls(now, edited).length > 0 ? { edited, hadSecret } : void 0;
+  const { base, hadSecret } = draft;
+  const { edited, conflicts } = merge(base, now, draft.edited);
+  if (!hadSecret && uciCalls(now, edited).length === 0) {
+    return void 0;
+  }
+  const start2 = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
+  return { ...start2, hadSecret };
 }
 
 // src/luci/check/settings_request.ts
@@ -3078,7 +3082,7 @@ function createSections(saved, edited, tell) {
 
 // src/luci/saving/settings_model.ts
 var start = "auto_redirect";
-function createModel(saved, draft) {
+function createModel({ saved, edited: draft }) {
   var _a, _b, _c, _d, _e;
   const listeners = [];
   const tell = () => listeners.forEach((listener) => listener());
@@ -3484,13 +3488,18 @@ function few(members) {
   const first2 = members.slice(0, max).join(", ");
   return members.length > max ? `${first2} +${members.length - max}` : first2;
 }
+function subjectPlaces({ provider: provider2 }, providers) {
+  return provider2.length > 0 ? provider2 : allNames(providers);
+}
+function subjectIssuers(role, providers) {
+  return subjectPlaces(role, providers).map((name) => providers.issuerOf(name));
+}
 function whoText(role, providers) {
   const { email, group, sub, sub_issuer } = role;
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const ofSub = subjectPlaces(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules2 = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
@@ -3510,12 +3519,17 @@ function membersOf({ email, groups: groups2 = [], sub }) {
     (list) => found[list].flatMap((member) => member === void 0 ? [] : [{ list, member }])
   );
 }
+function withSubjects(role, sub, issuers) {
+  const known = role.sub.length > 0 ? role.sub_issuer : void 0;
+  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
+  return { ...role, sub, sub_issuer: sub.length === 0 ? void 0 : stays && known || issuers[0] };
+}
 function withMember(role, { list, member }, issuer) {
-  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
+  if (list === "sub" && role.sub.length > 0 && (role.sub_issuer || issuer) !== issuer) {
     return void 0;
   }
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
-  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
+  return list === "sub" ? withSubjects(role, members, [issuer]) : { ...role, [list]: members };
 }
 function groupTitle({ name, description }) {
   return description === "" ? name : titleText(description);
@@ -4159,11 +4173,80 @@ function conflictLines(conflicts) {
   });
 }
 
-// src/luci/saving/own_losses.ts
-function membersOf2(role) {
-  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
+// src/sso_login/rights/role_matching.ts
+var kinds2 = ["client", "email", "sub", "group"];
+function is_first(provider2) {
+  return (provider2 != null ? provider2 : "") === "" || provider2 === first;
 }
-function endOf(role, edited) {
+function lists_email(role, email) {
+  var _a;
+  const lower_case = email !== void 0 && email !== "" ? email.toLowerCase() : void 0;
+  return ((_a = role.email) != null ? _a : []).some((allowed) => allowed.toLowerCase() === lower_case);
+}
+function lists_sub(role, user) {
+  var _a;
+  const same_issuer = role.sub_issuer !== void 0 && role.sub_issuer === user.issuer;
+  return same_issuer && ((_a = role.sub) != null ? _a : []).some((allowed) => allowed === user.sub);
+}
+function counts_at(role, provider2) {
+  var _a;
+  const own2 = (_a = role.provider) != null ? _a : [];
+  if (is_first(provider2)) {
+    return own2.length === 0 || own2.includes(first);
+  }
+  return provider2 !== void 0 && own2.includes(provider2);
+}
+function allows(role, kind) {
+  var _a;
+  const access = (_a = role.access) != null ? _a : [];
+  return access.length > 0 ? access.includes(kind) : kind === "web";
+}
+function is_person(user) {
+  var _a;
+  const client = (_a = user.client) != null ? _a : "";
+  return client === "" || client !== user.sub || user.is_of_person === true;
+}
+function rules_listing(role, user) {
+  var _a, _b, _c;
+  const of_person = is_person(user);
+  const counts = counts_at(role, user.provider);
+  const counts_sub = of_person && (counts || ((_a = role.provider) != null ? _a : []).length === 0);
+  const by = {
+    client: counts && !of_person && ((_b = role.client) != null ? _b : []).some((listed2) => listed2 === user.client),
+    email: counts && of_person && lists_email(role, user.email),
+    sub: counts_sub && lists_sub(role, user),
+    group: counts && ((_c = role.group) != null ? _c : []).some((allowed) => user.groups.includes(allowed))
+  };
+  return kinds2.filter((kind) => by[kind]);
+}
+function matches(role, user) {
+  var _a;
+  return allows(role, ((_a = user.client) != null ? _a : "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
+}
+
+// src/luci/saving/own_losses.ts
+function accessTitles() {
+  return { web: _("people in a browser"), api: _("programs with a token") };
+}
+function lostGrounds(role, edited, { who, provider: provider2, from }) {
+  const client = from.includes(" @ ") ? from.split(" @ ")[0] : void 0;
+  const kind = client === void 0 ? "web" : "api";
+  if (matches(edited, { email: who, sub: who, groups: [], provider: provider2, client })) {
+    return [];
+  }
+  const lost = (list) => role[list].filter((member) => !edited[list].includes(member));
+  const subjects = role.sub_issuer === edited.sub_issuer ? lost("sub") : role.sub;
+  const isMoved2 = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider2);
+  return [
+    ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    ...lost("group"),
+    ...subjects,
+    ...lost("client").filter((one) => one === client && one === who),
+    ...isMoved2 ? [provider2] : [],
+    ...allows(edited, kind) ? [] : [accessTitles()[kind]]
+  ];
+}
+function endOf(role, edited, session) {
   if (edited === void 0) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -4171,48 +4254,67 @@ function endOf(role, edited) {
     const names = { role: role.name, name: edited.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const kept = membersOf2(edited);
-  const gone = membersOf2(role).filter((member) => !kept.includes(member));
+  const gone = lostGrounds(role, edited, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
   );
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
-var gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
-function rolesOf(saved, edited, names) {
-  const before2 = saved.roles.filter(({ name }) => names.includes(name));
-  return [before2, before2.flatMap(({ name }) => {
-    var _a;
-    return (_a = edited.find(({ savedName }) => savedName === name)) != null ? _a : [];
-  })];
+function changesOf(saved, edited, { role }) {
+  const own2 = saved.roles.filter(({ name }) => role.split(",").includes(name));
+  return own2.map((before2) => ({ before: before2, after: edited.find(({ savedName }) => savedName === before2.name) }));
+}
+function given(saved, changes, kind) {
+  const names = (roles) => saved.access_groups.map(({ name }) => name).filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+  return [names(changes.map(({ before: before2 }) => before2)), names(changes.flatMap(({ after }) => after != null ? after : []))];
 }
 function othersChanges(saved, edited) {
-  const changed = saved.sessions.filter(({ own: own2, role }) => {
-    const [before2, after] = rolesOf(saved, edited, role.split(","));
-    const differs = saved.access_groups.some(
-      ({ name }) => kinds.some((kind) => gives(before2, kind, name) !== gives(after, kind, name))
+  const others = saved.sessions.filter(({ own: own2 }) => !own2);
+  const told = (text, sessions2, params = {}) => {
+    const users = summarize([...new Set(sessions2.map(({ who }) => who))]);
+    return users === "" ? [] : [fill(text, { ...params, users })];
+  };
+  const changed = others.filter((session) => {
+    const changes = changesOf(saved, edited, session);
+    const isOther = kinds.some((kind) => {
+      const [before2, after] = given(saved, changes, kind);
+      return before2.join() !== after.join();
+    });
+    return isOther || changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
+  });
+  const losing = saved.roles.flatMap(({ name: role }) => {
+    const found = others.flatMap(
+      (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
+        const lost = before2.name === role && after ? lostGrounds(before2, after, session) : [];
+        return lost.length > 0 ? [{ session, lost }] : [];
+      })
     );
-    return !own2 && (differs || after.some(({ name, savedName }) => name !== savedName));
+    return told(
+      _("Role %{role} loses %{members}: where these users had it by that, their live sessions end: %{users}."),
+      found.map(({ session }) => session),
+      { role, members: summarize([...new Set(found.flatMap(({ lost }) => lost))]) }
+    );
   });
-  const users = [...new Set(changed.map(({ who }) => who))];
-  return users.length > 0 ? [fill(_("The live sessions of these users get other rights, or end: %{users}."), { users: summarize(users) })] : [];
+  return [...told(_("The live sessions of these users get other rights, or end: %{users}."), changed), ...losing];
 }
-function ownLosses(saved, edited, own2) {
-  const before2 = saved.roles.filter(({ name }) => own2.includes(name));
-  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
-  const ends = before2.flatMap((role, at) => {
-    var _a;
-    return (_a = endOf(role, after[at])) != null ? _a : [];
+function ownLosses(saved, edited) {
+  return saved.sessions.filter(({ own: own2 }) => own2).flatMap((session) => {
+    const changes = changesOf(saved, edited, session);
+    const lost = (kind) => {
+      const [before2, after] = given(saved, changes, kind);
+      return before2.filter((name) => !after.includes(name));
+    };
+    const [read, write] = [lost("read"), lost("write")];
+    const changed = write.filter((name) => !read.includes(name));
+    return [
+      ...changes.flatMap(({ before: before2, after }) => {
+        var _a;
+        return (_a = endOf(before2, after, session)) != null ? _a : [];
+      }),
+      ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
+      ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
+    ];
   });
-  const rest = after.flatMap((role) => role != null ? role : []);
-  const lost = (kind) => saved.access_groups.map(({ name }) => name).filter((name) => gives(before2, kind, name) && !gives(rest, kind, name));
-  const [read, write] = [lost("read"), lost("write")];
-  const changed = write.filter((name) => !read.includes(name));
-  return [
-    ...ends,
-    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
-    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
-  ];
 }
 
 // src/luci/saving/staging.ts
@@ -4244,8 +4346,8 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function mayOverwrite({ lead, messages, isConfirmed }, conflicts) {
-  const isRepeated = isConfirmed(conflicts);
+function mayOverwrite({ lead, messages, showOrConfirm }, conflicts) {
+  const isRepeated = showOrConfirm(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }
@@ -4255,8 +4357,7 @@ function mayOverwrite({ lead, messages, isConfirmed }, conflicts) {
   return false;
 }
 async function agreesToRights(now, roles) {
-  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, roles, own2);
+  const losses = ownLosses(now, roles);
   const told = [...losses, ...othersChanges(now, roles)];
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || await ask2(heading, told, _("Save"));
@@ -5313,7 +5414,7 @@ function objectionTo(role, rights) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
   const { access_groups: groups2 } = rights;
-  const isForPeople = role.access.length === 0 || role.access.includes("web");
+  const isForPeople = allows(role, "web");
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups2.some(({ name }) => name === luci_group);
   if (isForPeople && isKnown && hasRights && !givesGroup(groups2, role, luci_group)) {
@@ -5356,8 +5457,8 @@ function rightToPage(rights, { groups: groups2 }) {
   return leastOf(groups2.map((group) => rightOf(rights, group)));
 }
 function patternRightToPage(rights, page) {
-  const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
-  return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
+  const given2 = leastOf(page.groups.map((group) => permittedRight(rights, group)));
+  return order.indexOf(given2) > order.indexOf(rightToPage(rights, page)) ? given2 : void 0;
 }
 function withPage(rights, { groups: groups2 }, right, known) {
   const changed = groups2.reduce((before2, group) => withRight(before2, group, right), rights);
@@ -5487,7 +5588,7 @@ function rightsPicker(known, start2) {
   return {
     node: E("div", { "data-name": "rights" }, [E("p", {}, buttons), verdict, opened, byPage.node, byGroup.node]),
     add: (entry) => fillIn(withRight(rights, entry, "read")),
-    value: () => {
+    addTyped: () => {
       addPattern();
       return rights;
     }
@@ -5562,8 +5663,7 @@ async function openRoleDialog(task) {
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
   );
   const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
-  const kinds2 = { web: _("people in a browser"), api: _("programs with a token") };
-  const access = boxRow("access", _("Leave empty for people."), kinds2, role.access);
+  const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
@@ -5571,29 +5671,26 @@ async function openRoleDialog(task) {
     var _a;
     return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
-  const isConfirmed = createConfirmation();
+  const showOrConfirm = createConfirmation();
   const entered = () => {
-    var _a, _b;
+    var _a;
     const listed2 = (list) => {
-      var _a2, _b2;
-      return [(_b2 = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b2 : []].flat().filter((member) => member !== "");
+      var _a2, _b;
+      return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const sub = listed2("sub");
     const provider2 = places.value().join() === first ? [] : places.value();
-    const [place = first] = provider2;
-    return {
+    const wanted = {
       ...role,
-      ...picker.value(),
+      ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
-      sub,
       client: listed2("client"),
       access: access.value(),
-      provider: provider2,
-      ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.model.issuerOf(place) } : {}
+      provider: provider2
     };
+    return withSubjects(wanted, listed2("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = () => {
     picker.add(luci_group);
@@ -5611,7 +5708,7 @@ async function openRoleDialog(task) {
     var _a;
     const wanted = entered();
     const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights);
-    const isRepeated = isConfirmed([wanted, objection]);
+    const isRepeated = showOrConfirm([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
       task.done(wanted);
@@ -5756,7 +5853,7 @@ function createPage(model, mayWrite) {
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    isConfirmed: createConfirmation()
+    showOrConfirm: createConfirmation()
   };
 }
 
@@ -5771,7 +5868,7 @@ var settingsPage = {
   async render(saved) {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : void 0;
-    const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
+    const page = createPage(createModel(restored != null ? restored : { saved }), mayWrite);
     const about = _("On the router, sso-login --help lists the commands.");
     const form2 = await drawForm(page, () => save(page, true));
     const node = styledPage([
