@@ -1,6 +1,7 @@
 /**
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
+ *   README.md                 what the check prints about a wrong secret: check/finding_texts.ts
  *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
  *                             topics of the settings page (luci/provider/option_texts.ts)
@@ -17,7 +18,8 @@ import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
 import * as option_texts from "../src/luci/provider/option_texts";
 import { presets, presetValues, type Preset } from "../src/luci/provider/presets";
-import { in_english } from "../src/sso_login/base/log_texts";
+import { fill, in_english } from "../src/sso_login/base/log_texts";
+import { parts } from "../src/sso_login/check/finding_messages";
 import { findings } from "../src/sso_login/check/finding_texts";
 import { rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
@@ -104,6 +106,25 @@ function withGenerated(path: string, texts: string[]): string {
 function architecture(): string {
   const folders = layers.flatMap((names) => Object.entries(names).map(([name, purpose]) => [`\`${name}/\``, purpose]));
   return withGenerated("docs/architecture.md", [table(["Folder", "Purpose"], folders)]);
+}
+
+// README ----------------------------------------------------------------------------------------------------------------
+
+/** README.md with the check's words about a wrong secret, as the command prints them. */
+function readme(): string {
+  const [right, wrong] = [findings["options_ok"], findings["secret_wrong"]];
+  const answer = fill(needed(parts["answer_code"], "an answer with a code"), { status: "401", code: "invalid_client" });
+  const words = needed(parts["words_none"], "an answer without words");
+  const text = fill(wrong?.text ?? "", { method: "client_secret_basic", answer, words });
+  const lines = [
+    `ok       ${right?.text ?? ""}`,
+    "…",
+    `error    ${text} [${needed(wrong?.code, "a wrong secret")}]`,
+    `         ${needed(wrong?.advice, "a wrong secret")}`,
+  ];
+  const place = /(?<=`sso-login check` with a wrong secret:\n\n```\n)[^]*?(?=```)/;
+  needed(place.exec(read("README.md"))?.[0], "the check in README.md");
+  return read("README.md").replace(place, () => `${lines.join("\n")}\n`);
 }
 
 // Configuration ---------------------------------------------------------------------------------------------------------
@@ -312,6 +333,7 @@ const codes = Object.keys(troubles.codes).filter((code) => errors[code] === unde
 if (unknown.length + codes.length > 0) {
   throw new Error(`docs/data/troubleshooting.json: no such finding or code: ${[...unknown, ...codes].join(", ")}`);
 }
+settle(root, new Map([["README.md", readme()]]), "make docs");
 settle(
   join(root, "docs"),
   new Map([

@@ -16,13 +16,14 @@ export function settle(
   folder: string,
   files: ReadonlyMap<string, string>,
   command: string,
-  obsolete: (path: string) => boolean = () => false,
+  obsolete?: (path: string) => boolean,
 ): void {
-  const present = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const present =
+    obsolete !== undefined && existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const gone = present
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !files.has(path) && obsolete(path));
+    .filter((path) => !files.has(path) && obsolete?.(path));
   const differing = [...files].filter(([path, text]) => {
     const target = join(folder, path);
     return !existsSync(target) || readFileSync(target, "utf8") !== text;
