@@ -141,14 +141,15 @@ export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
   const asked_at = stored.asked_at;
   const refresh_token = json_values.name_of(stored.refresh_token);
-  if (refresh_token === "" || typeof asked_at !== "number") {
+  const provider = json_values.name_of(stored.provider);
+  if (refresh_token === "" || provider === "" || typeof asked_at !== "number") {
     return undefined;
   }
   // In files of earlier versions the last question was a proof, unless they name another moment.
   const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : asked_at;
   return {
     refresh_token,
-    provider: json_values.text_of(stored.provider),
+    provider,
     issuer: json_values.text_of(stored.issuer),
     client_id: json_values.text_of(stored.client_id),
     asked_at,

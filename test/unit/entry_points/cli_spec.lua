@@ -465,7 +465,7 @@ describe("cli sessions", function()
     local io, world = world_of({ session_max_lifetime = "300", session_revalidate = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
-    refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", asked_at = world.now, proved_at = world.now - 30 })
+    refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", provider = "default", asked_at = world.now, proved_at = world.now - 30 })
     assert_said("sessions", 0, {
       "WHO              ROLE   SINCE                    UNTIL                    LATEST                   PROVED",
       ("ada@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240), time(world.now - 30)),

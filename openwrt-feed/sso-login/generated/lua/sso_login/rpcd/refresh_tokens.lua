@@ -107,14 +107,15 @@ function M.read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
 	local asked_at = stored.asked_at
 	local refresh_token = json_values.name_of(stored.refresh_token)
-	if refresh_token == "" or type(asked_at) ~= "number" then
+	local provider = json_values.name_of(stored.provider)
+	if refresh_token == "" or provider == "" or type(asked_at) ~= "number" then
 		return nil
 	end
 	-- In files of earlier versions the last question was a proof, unless they name another moment.
 	local proved_at = type(stored.proved_at) == "number" and stored.proved_at or asked_at
 	return {
 		refresh_token = refresh_token,
-		provider = json_values.text_of(stored.provider),
+		provider = provider,
 		issuer = json_values.text_of(stored.issuer),
 		client_id = json_values.text_of(stored.client_id),
 		asked_at = asked_at,

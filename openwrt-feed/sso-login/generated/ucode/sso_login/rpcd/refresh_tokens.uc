@@ -113,14 +113,15 @@ export function read(io, name) {
 	const stored = store_read(io, store_path_of(io, name)) ?? {};
 	const asked_at = stored.asked_at;
 	const refresh_token = json_values_name_of(stored.refresh_token);
-	if (refresh_token === "" || !is_number(asked_at)) {
+	const provider = json_values_name_of(stored.provider);
+	if (refresh_token === "" || provider === "" || !is_number(asked_at)) {
 		return null;
 	}
 	// In files of earlier versions the last question was a proof, unless they name another moment.
 	const proved_at = is_number(stored.proved_at) ? stored.proved_at : asked_at;
 	return {
 		refresh_token,
-		provider: text_of(stored.provider),
+		provider,
 		issuer: text_of(stored.issuer),
 		client_id: text_of(stored.client_id),
 		asked_at,
