@@ -43,8 +43,7 @@ export function state_of(sections: UciSection[]): PasswordState {
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections: UciSection[]): string | undefined {
-  const proved = sections.find((section) => is_locked(section) && text_of(section, proof_option) !== "");
-  return proved !== undefined ? text_of(proved, proof_option) : undefined;
+  return sections.map((section) => text_of(section, proof_option)).find((hash) => hash !== "");
 }
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -74,10 +73,10 @@ function restored(section: UciSection): UciSection {
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
 export function refuse_all(sections: UciSection[], users: string[], is_trial: boolean, proof?: string): UciSection[] {
   return sections.map((section) => {
-    const is_refused = is_locked(section);
-    if (is_refused && users.includes(text_of(section, "username"))) {
+    if (users.includes(text_of(section, "username"))) {
       return restored(section);
     }
+    const is_refused = is_locked(section);
     const refused: UciSection["options"] = { password: rpcd_logins.impossible_hash };
     refused[original_option] = section.options[is_refused ? original_option : "password"];
     refused[trial_option] = is_trial ? "1" : undefined;
@@ -88,5 +87,5 @@ export function refuse_all(sections: UciSection[], users: string[], is_trial: bo
 
 /** The sections with all passwords, and without the options of this service. */
 export function restore_all(sections: UciSection[]): UciSection[] {
-  return sections.map((section) => (is_marked(section) ? restored(section) : section));
+  return sections.map((section) => restored(section));
 }

@@ -45,11 +45,10 @@ end
 
 --- The hash that is written beside refused passwords; undefined where there is none.
 function M.proved_of(sections)
-	local proved = lib.ArrayFind(
-		sections,
-		function(_, section) return M.is_locked(section) and text_of(section, proof_option) ~= "" end
+	return lib.ArrayFind(
+		lib.ArrayMap(sections, function(_, section) return text_of(section, proof_option) end),
+		function(_, hash) return hash ~= "" end
 	)
-	return proved ~= nil and text_of(proved, proof_option) or nil
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
@@ -84,10 +83,10 @@ end
 --- The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them.
 function M.refuse_all(sections, users, is_trial, proof)
 	return lib.ArrayMap(sections, function(_, section)
-		local is_refused = M.is_locked(section)
-		if is_refused and lib.ArrayIncludes(users, text_of(section, "username")) then
+		if lib.ArrayIncludes(users, text_of(section, "username")) then
 			return restored(section)
 		end
+		local is_refused = M.is_locked(section)
 		local refused = {password = rpcd_logins.impossible_hash}
 		refused[original_option] = section.options[is_refused and original_option or "password"]
 		refused[trial_option] = is_trial and "1" or nil
@@ -98,10 +97,7 @@ end
 
 --- The sections with all passwords, and without the options of this service.
 function M.restore_all(sections)
-	return lib.ArrayMap(
-		sections,
-		function(_, section) return is_marked(section) and restored(section) or section end
-	)
+	return lib.ArrayMap(sections, function(_, section) return restored(section) end)
 end
 
 return M

@@ -46,8 +46,7 @@ export function state_of(sections) {
 
 /** The hash that is written beside refused passwords; undefined where there is none. */
 export function proved_of(sections) {
-	const proved = array_find(sections, (section) => is_locked(section) && text_of(section, proof_option) !== "");
-	return proved !== null ? text_of(proved, proof_option) : null;
+	return array_find(map(sections, (section) => text_of(section, proof_option)), (hash) => hash !== "");
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -77,10 +76,10 @@ function restored(section) {
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
 export function refuse_all(sections, users, is_trial, proof) {
 	return map(sections, (section) => {
-		const is_refused = is_locked(section);
-		if (is_refused && (index(users, text_of(section, "username")) >= 0)) {
+		if ((index(users, text_of(section, "username")) >= 0)) {
 			return restored(section);
 		}
+		const is_refused = is_locked(section);
 		const refused = { password: impossible_hash };
 		refused[original_option] = section.options[is_refused ? original_option : "password"];
 		refused[trial_option] = is_trial ? "1" : null;
@@ -91,5 +90,5 @@ export function refuse_all(sections, users, is_trial, proof) {
 
 /** The sections with all passwords, and without the options of this service. */
 export function restore_all(sections) {
-	return map(sections, (section) => (is_marked(section) ? restored(section) : section));
+	return map(sections, (section) => restored(section));
 };
