@@ -31,7 +31,8 @@ describe("refresh_tokens.read_all", function()
     assert.same({ 1, name_of("a"), "r", {} }, { #files.whole, files.whole[1].name, files.whole[1].token.refresh_token, files.damaged })
   end)
 
-  for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { refresh_token = 7 }, { asked_at = "1" }, { provider = fixtures.none } }) do
+  local damages = { { refresh_token = fixtures.none }, { refresh_token = "" }, { refresh_token = 7 }, { asked_at = "1" }, { provider = fixtures.none } }
+  for _, damage in ipairs(damages) do
     it("tells damaged files apart", function()
       local io, world = create({})
       local token = { refresh_token = "r", provider = "office", asked_at = world.now }
