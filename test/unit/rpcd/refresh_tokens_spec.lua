@@ -1,25 +1,13 @@
 --- rpcd.refresh_tokens: the files of tokens.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local token_files = require("support.token_files")
 
 local config = { provider = "office", issuer_url = fixtures.issuer, client_id = "c" }
 
-local function name_of(sid) return "refresh_" .. hash.hash_sha256_hex(sid) .. ".json" end
-
---- A router with a token of each session, by the seconds since the provider was asked about it.
-local function create(ages)
-  local io, world = mock.create()
-  local now = world.now
-  for sid, age in pairs(ages) do
-    world.now = now - age
-    assert.is_true(refresh_tokens.keep(io, config, sid, "r"))
-  end
-  world.now = now
-  return io, world
-end
+local create, name_of = token_files.create, token_files.name_of
 
 describe("refresh_tokens.read_all", function()
   it("leaves out the file of a process that was killed while it wrote, and others", function()

@@ -1,27 +1,12 @@
 --- login.revalidation.turn_schedule: the turns of files, and the one that comes first.
-local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
-local mock = require("support.mock")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local token_files = require("support.token_files")
 local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 
 local providers = { { name = "office", type = "oidc", anonymous = false, options = { session_revalidate = "60" } } }
-local config = { provider = "office", issuer_url = fixtures.issuer, client_id = "c" }
 local live = { { sid = "a" }, { sid = "b" }, { sid = "c" } }
 
-local function name_of(sid) return "refresh_" .. hash.hash_sha256_hex(sid) .. ".json" end
-
---- A router with a token of each session, by the seconds since the provider was asked about it.
-local function create(ages)
-  local io, world = mock.create()
-  local now = world.now
-  for sid, age in pairs(ages) do
-    world.now = now - age
-    assert.is_true(refresh_tokens.keep(io, config, sid, "r"))
-  end
-  world.now = now
-  return io, world
-end
+local create, name_of = token_files.create, token_files.name_of
 
 --- The turns of the files of these sessions, in this order.
 local function turns_of(io, world, sids, sections)
