@@ -89,4 +89,16 @@ function M.remove_all(io, folder, prefix)
 	end
 end
 
+--- Why a folder did not take a file.
+function M.fault_of(io, folder)
+	return io.is_read_only(folder) and "read_only" or "no_room"
+end
+
+--- Why a folder would not take a text, which is written there for a moment, but not where the kernel knows better; undefined where it would.
+function M.try_write(io, folder, name, text)
+	local path = folder .. "/" .. name
+	local is_written = not io.is_read_only(folder) and io.write_file(path, text)
+	return not (is_written and io.remove(path)) and M.fault_of(io, folder) or nil
+end
+
 return M

@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -41,9 +41,9 @@ function is_cut(request) {
 	const values = request.query.values;
 	let length_ = 0;
 	for (let name in sorted_keys(values)) {
-		length_ = length_ + length(name) + length(text_of(values[key_of(name)]));
+		length_ = length_ + length(name) + length(json_values_text_of(values[key_of(name)]));
 	}
-	return length_ > long_query && length(text_of(values.state)) < state_length;
+	return length_ > long_query && length(json_values_text_of(values.state)) < state_length;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
@@ -51,7 +51,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {
-	const state = text_of(request.query.values.state);
+	const state = json_values_text_of(request.query.values.state);
 	const reference = (index(referenced, failure.error) >= 0) ? hash_safe_id(state) : null;
 	const facts = failure_facts_open(failure);
 	facts.reference = reference;

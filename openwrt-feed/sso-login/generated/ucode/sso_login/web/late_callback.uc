@@ -11,7 +11,7 @@ import { array_find, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { is_fresh } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
@@ -44,7 +44,7 @@ function hashes_of(from, state) {
  * first callback, with its cookies, may have been lost. Nothing is asked or made again.
  */
 export function finished_session(io, request, from, code) {
-	const state = text_of(request.query.values.state);
+	const state = json_values_text_of(request.query.values.state);
 	const hashes = may_be(request, code) ? hashes_of(from, state) : [];
 	const list = length(hashes) > 0 ? list_sso_sessions(io) : null;
 	const all = list !== null && list.ok ? list.data : [];
@@ -71,6 +71,6 @@ export function address(reference, return_to) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = text_of(request.query.values[parameter]);
+	const reference = json_values_text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

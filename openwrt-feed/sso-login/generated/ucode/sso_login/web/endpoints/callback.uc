@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { luci_cookie_path, landing_path } from 'sso_login.base.public_names';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { login_ends, read as browser_read } from 'sso_login.login.browser';
@@ -44,7 +44,7 @@ function answer_failure(io, config, request, from, failure) {
 		return load_module('sso_login.web.failed_callback').with_facts(io, failure, config, request);
 	}
 	const page = finished.page !== "" ? finished.page : null;
-	return ok(lead_into(config, from, text_of(request.query.values.state), { sid: finished.sid, page }));
+	return ok(lead_into(config, from, json_values_text_of(request.query.values.state), { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -61,7 +61,7 @@ export function finish_login(io, config, request) {
 	}
 	log_login(io, config, request.remote_addr, login.data);
 	session_ending_after_login(io, login.data.sid, login.data.is_own_site, from);
-	return ok(lead_into(config, from, text_of(params.data.state), login.data));
+	return ok(lead_into(config, from, json_values_text_of(params.data.state), login.data));
 };
 
 /** Finishes a login at the provider of the request's address. */
