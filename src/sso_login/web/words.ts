@@ -16,11 +16,17 @@ export const words: Words = {
   failed: "The login failed",
   failed_advice: "Please try again. If it fails again, please tell your administrator.",
   setup: "The provider was set up differently on this router",
-  setup_advice: "Waiting does not help: please tell your administrator.",
+  setup_advice:
+    "Waiting does not help: please tell your administrator. The check on the router's settings page says what differs.",
+  client: "The login provider does not accept this router as a client",
+  client_advice:
+    "Waiting does not help: please tell your administrator, who compares client ID and client secret on the settings page with those at the provider.",
   clock: "The clocks of the router and the login provider differ",
   clock_advice: "Waiting does not help: please tell your administrator.",
   unreachable: "The router cannot reach the login provider",
   unreachable_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
+  away: "The login provider cannot answer now",
+  away_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
   certificate: "The router does not trust the provider's certificate",
   certificate_advice: "Waiting does not help: please tell your administrator.",
   certificate_early: "By the router's clock the provider's certificate is not valid yet",
