@@ -97,8 +97,11 @@ end
 --- Why a folder would not take a text, which is written there for a moment, but not where the kernel knows better; undefined where it would.
 function M.try_write(io, folder, name, text)
 	local path = folder .. "/" .. name
-	local is_written = not io.is_read_only(folder) and io.write_file(path, text)
-	return not (is_written and io.remove(path)) and M.fault_of(io, folder) or nil
+	if io.is_read_only(folder) or not io.write_file(path, text) then
+		return M.fault_of(io, folder)
+	end
+	io.remove(path)
+	return nil
 end
 
 return M

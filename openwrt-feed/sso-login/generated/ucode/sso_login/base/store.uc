@@ -105,6 +105,9 @@ export function fault_of(io, folder) {
 /** Why a folder would not take a text, which is written there for a moment, but not where the kernel knows better; undefined where it would. */
 export function try_write(io, folder, name, text) {
 	const path = folder + "/" + name;
-	const is_written = !io.is_read_only(folder) && io.write_file(path, text);
-	return is_written && io.remove(path) ? null : fault_of(io, folder);
+	if (io.is_read_only(folder) || !io.write_file(path, text)) {
+		return fault_of(io, folder);
+	}
+	io.remove(path);
+	return null;
 };
