@@ -229,13 +229,20 @@ export function presetValues(preset: Preset, revalidates: boolean): { [option: s
   };
 }
 
-/** The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set. */
+/**
+ * The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set, where these
+ * are others than the service has anyway: those are right for many providers, and name none.
+ */
 export function presetOf(values: Values): Preset | undefined {
   const issuer = values["issuer_url"] ?? "";
   const textOf = (option: string, value = ""): string => value || (ruleOf(option).fallback ?? "");
   const isSet = (preset: Preset): boolean =>
     Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
       ([option, value]) => textOf(option, values[option]) === textOf(option, value),
+    );
+  const isTelling = (preset: Preset): boolean =>
+    Object.entries(presetValues(preset, false)).some(
+      ([option, value]) => option !== "scope" && value !== textOf(option),
     );
   const any = "[^/]+";
   const formOf = (preset: Preset): string =>
@@ -247,5 +254,8 @@ export function presetOf(values: Values): Preset | undefined {
     const form = formOf(preset);
     return new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  return found.find((preset) => formOf(preset) !== `https://${any}`) ?? found.find(isSet);
+  return (
+    found.find((preset) => formOf(preset) !== `https://${any}`) ??
+    found.find((preset) => isTelling(preset) && isSet(preset))
+  );
 }
