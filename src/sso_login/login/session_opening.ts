@@ -60,7 +60,7 @@ function prepare(io: Io, role: RoleRights): Result<true> {
     return ok(true);
   }
   const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
-  return after.ok ? behind : short_reason().caused_by(behind, after);
+  return after.ok ? behind : short_reason().following(behind, after);
 }
 
 /**

@@ -5,7 +5,6 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
@@ -14,6 +13,9 @@ import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
 import type { JwkSet } from "./jwk_set";
 import type { Provider } from "./provider_files";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Loaded for an answer that is refused. */
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
@@ -76,7 +78,7 @@ export function fetch_userinfo(
   }
   const claims = verified_claims(io, text, verifier);
   // A failure of the answer, not of the ID Token: it says nothing of the user.
-  return claims.ok ? claims : err(claims.error, result.adding(claims, { token: "userinfo" }).details);
+  return claims.ok ? claims : err(claims.error, failures().adding(claims, { token: "userinfo" }).details);
 }
 
 /** The source that says that a user's e-mail is not verified. */

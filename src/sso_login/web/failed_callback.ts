@@ -1,6 +1,7 @@
 /** The facts about a login that failed, for the error page and the log. */
 import type { Io } from "../base/io";
 import * as failure_facts from "../base/failure_facts";
+import * as failures from "../base/failures";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -9,7 +10,6 @@ import * as provider_errors from "../explain/provider_errors";
 import * as hash from "../jose/hash";
 import * as browser from "../login/browser";
 import * as handshake_record from "../login/handshake_record";
-import * as result from "../result";
 import { err, type Err, type Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as late_callback from "./late_callback";
@@ -56,7 +56,7 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   const cut = is_cut(request) ? { id: "cut_address" } : undefined;
   if (!late_callback.may_be(request, failure.error)) {
     facts.hint = facts.hint ?? cut;
-    return err(failure.error, facts, failure.cause, result.answered(failure, { reference }).answer);
+    return err(failure.error, facts, failure.meaning, failures.answered(failure, { reference }).answer);
   }
   // The login is over or another's, so its record may tell more than this browser has proved.
   const place = handshake_record.place_of(io, state);
@@ -68,5 +68,5 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);
   const return_to = place.return_to ?? late_callback.page_of(browser.read(request.cookies), state, webui_path);
-  return err(failure.error, all, failure.cause, { return_to });
+  return err(failure.error, all, failure.meaning, { return_to });
 }

@@ -6,7 +6,6 @@
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
@@ -16,6 +15,9 @@ import type { Admission, Window, WindowKind } from "./rate_limit";
 import * as web_request from "./web_request";
 import type { Request } from "./web_request";
 import type { Response } from "./responses";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Modules of requests that are refused, and of routers without passwords. */
 const refusal = () => require("./refusal") as typeof import("./refusal");
@@ -235,15 +237,16 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const counted = count(io, request, route, admission);
   if (!counted.ok) {
     const known = admission.refusal;
-    return result.about(admission.log_name, known !== undefined ? result.instead_of(counted, known) : counted);
+    const refused = known !== undefined ? failures().instead_of(counted, known) : counted;
+    return failures().about(admission.log_name, refused);
   }
-  const response = result.about(admission.log_name, admission.respond());
+  const response = admission.respond();
   // The first request of a window does this for all.
   const is_done = response.ok && route.ends_overdue === true;
   if (counted.data && !is_done) {
     expire(io);
   }
-  return response;
+  return response.ok ? response : failures().about(admission.log_name, response);
 }
 
 /** Checks a request up to its path, and serves it by its row. */

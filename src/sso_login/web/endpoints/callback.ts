@@ -10,7 +10,6 @@ import type { FinishedLogin } from "../../login/login_finish";
 import * as browser from "../../login/browser";
 import type { Browser } from "../../login/browser";
 import * as session_ending from "../../rpcd/session_ending";
-import * as result from "../../result";
 import { ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -21,6 +20,7 @@ import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
+const failures = () => require("../../base/failures") as typeof import("../../base/failures");
 const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
@@ -80,7 +80,11 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 /** Finishes a login at the provider of the request's address. */
 function respond(io: Io, request: Request): Result<Response> {
   const config = saved_config.load_enabled(io, request.provider);
-  return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+  if (!config.ok) {
+    return config;
+  }
+  const response = finish_login(io, config.data, request);
+  return response.ok ? response : failures().about(config.data.log_name, response);
 }
 
 export function admit(io: Io, request: Request): Admission {

@@ -56,7 +56,7 @@ local function prepare(io, role)
 		return ok(true)
 	end
 	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
-	return after.ok and behind or short_reason().caused_by(behind, after)
+	return after.ok and behind or short_reason().following(behind, after)
 end
 
 --- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section

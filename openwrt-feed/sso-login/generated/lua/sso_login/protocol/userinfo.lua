@@ -12,6 +12,11 @@ local provider_calls = require("sso_login.protocol.provider_calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Loaded for an answer that is refused.
 local function failed_answer()
 	return require("sso_login.explain.failed_answer")
@@ -55,7 +60,7 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	end
 	local claims = verified_claims(io, text, verifier)
 	-- A failure of the answer, not of the ID Token: it says nothing of the user.
-	return claims.ok and claims or err(claims.error, result.adding(claims, {token = "userinfo"}).details)
+	return claims.ok and claims or err(claims.error, failures().adding(claims, {token = "userinfo"}).details)
 end
 
 --- Whether claims say that an address is not verified: their own, or the user's if they have none.

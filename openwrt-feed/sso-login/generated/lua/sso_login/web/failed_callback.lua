@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local failure_facts = require("sso_login.base.failure_facts")
+local failures = require("sso_login.base.failures")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
@@ -59,7 +60,7 @@ function M.with_facts(io, failure, config, request)
 			____facts_hint_0 = cut
 		end
 		facts.hint = ____facts_hint_0
-		return err(failure.error, facts, failure.cause, result.answered(failure, {reference = reference}).answer)
+		return err(failure.error, facts, failure.meaning, failures.answered(failure, {reference = reference}).answer)
 	end
 	-- The login is over or another's, so its record may tell more than this browser has proved.
 	local place = handshake_record.place_of(io, state)
@@ -71,7 +72,7 @@ function M.with_facts(io, failure, config, request)
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
 	local return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
-	return err(failure.error, all, failure.cause, {return_to = return_to})
+	return err(failure.error, all, failure.meaning, {return_to = return_to})
 end
 
 return M

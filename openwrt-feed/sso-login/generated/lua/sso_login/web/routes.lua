@@ -14,6 +14,11 @@ local rate_limit = require("sso_login.web.rate_limit")
 local web_request = require("sso_login.web.web_request")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Modules of requests that are refused, and of routers without passwords.
 local function refusal()
 	return require("sso_login.web.refusal")
@@ -183,15 +188,16 @@ local function serve(io, request, route)
 	local counted = count(io, request, route, admission)
 	if not counted.ok then
 		local known = admission.refusal
-		return result.about(admission.log_name, known ~= nil and result.instead_of(counted, known) or counted)
+		local refused = known ~= nil and failures().instead_of(counted, known) or counted
+		return failures().about(admission.log_name, refused)
 	end
-	local response = result.about(admission.log_name, admission.respond())
+	local response = admission.respond()
 	-- The first request of a window does this for all.
 	local is_done = response.ok and route.ends_overdue == true
 	if counted.data and not is_done then
 		expire(io)
 	end
-	return response
+	return response.ok and response or failures().about(admission.log_name, response)
 end
 
 --- Checks a request up to its path, and serves it by its row.

@@ -31,7 +31,7 @@ function prepare(io, role) {
 		return ok(true);
 	}
 	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
-	return after.ok ? behind : load_module('sso_login.explain.short_reason').caused_by(behind, after);
+	return after.ok ? behind : load_module('sso_login.explain.short_reason').following(behind, after);
 }
 
 /**

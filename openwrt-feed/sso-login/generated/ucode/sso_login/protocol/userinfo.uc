@@ -8,7 +8,6 @@ import { before, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
-import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { email_of, denies_email, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
@@ -54,7 +53,7 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	}
 	const claims = verified_claims(io, text, verifier);
 	// A failure of the answer, not of the ID Token: it says nothing of the user.
-	return claims.ok ? claims : err(claims.error, adding(claims, { token: "userinfo" }).details);
+	return claims.ok ? claims : err(claims.error, load_module('sso_login.base.failures').adding(claims, { token: "userinfo" }).details);
 };
 
 /** Whether claims say that an address is not verified: their own, or the user's if they have none. */

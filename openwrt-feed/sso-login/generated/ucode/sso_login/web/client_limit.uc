@@ -5,9 +5,9 @@
 
 import { array_find, array_some, substring } from 'sso_login.ecma';
 import { is_in_range, to_hex } from 'sso_login.settings.ip_addresses';
+import { adding } from 'sso_login.base.failures';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
-import { adding } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';

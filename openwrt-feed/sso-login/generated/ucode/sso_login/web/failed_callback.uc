@@ -5,6 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { answered } from 'sso_login.base.failures';
 import { text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -13,7 +14,6 @@ import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
 import { place_of } from 'sso_login.login.handshake_record';
-import { answered } from 'sso_login.result';
 import { err } from 'sso_login.result';
 import { may_be, page_of as late_callback_page_of } from 'sso_login.web.late_callback';
 
@@ -58,7 +58,7 @@ export function with_facts(io, failure, config, request) {
 	const cut = is_cut(request) ? { id: "cut_address" } : null;
 	if (!may_be(request, failure.error)) {
 		facts.hint = facts.hint ?? cut;
-		return err(failure.error, facts, failure.cause, answered(failure, { reference }).answer);
+		return err(failure.error, facts, failure.meaning, answered(failure, { reference }).answer);
 	}
 	// The login is over or another's, so its record may tell more than this browser has proved.
 	const place = place_of(io, state);
@@ -70,5 +70,5 @@ export function with_facts(io, failure, config, request) {
 	all.error = provider_errors_cut(request.query.values.error);
 	all.error_description = provider_errors_cut(request.query.values.error_description);
 	const return_to = place.return_to ?? late_callback_page_of(browser_read(request.cookies), state, webui_path);
-	return err(failure.error, all, failure.cause, { return_to });
+	return err(failure.error, all, failure.meaning, { return_to });
 };

@@ -10,7 +10,6 @@
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
 import { test_state, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
-import { about, instead_of } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
@@ -186,15 +185,16 @@ function serve(io, request, route) {
 	const counted = count(io, request, route, admission);
 	if (!counted.ok) {
 		const known = admission.refusal;
-		return about(admission.log_name, known !== null ? instead_of(counted, known) : counted);
+		const refused = known !== null ? load_module('sso_login.base.failures').instead_of(counted, known) : counted;
+		return load_module('sso_login.base.failures').about(admission.log_name, refused);
 	}
-	const response = about(admission.log_name, admission.respond());
+	const response = admission.respond();
 	// The first request of a window does this for all.
 	const is_done = response.ok && route.ends_overdue === true;
 	if (counted.data && !is_done) {
 		expire(io);
 	}
-	return response;
+	return response.ok ? response : load_module('sso_login.base.failures').about(admission.log_name, response);
 }
 
 /** Checks a request up to its path, and serves it by its row. */

@@ -17,6 +17,10 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for logins that fail.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 local function late_callback()
 	return require("sso_login.web.late_callback")
 end
@@ -81,10 +85,11 @@ end
 --- Finishes a login at the provider of the request's address.
 local function respond(io, request)
 	local config = saved_config.load_enabled(io, request.provider)
-	return config.ok and result.about(
-		config.data.log_name,
-		M.finish_login(io, config.data, request)
-	) or config
+	if not config.ok then
+		return config
+	end
+	local response = M.finish_login(io, config.data, request)
+	return response.ok and response or failures().about(config.data.log_name, response)
 end
 
 function M.admit(io, request)

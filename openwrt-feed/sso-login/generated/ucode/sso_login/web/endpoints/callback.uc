@@ -11,7 +11,6 @@ import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { login_ends, read as browser_read } from 'sso_login.login.browser';
 import { after_login as session_ending_after_login } from 'sso_login.rpcd.session_ending';
-import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
@@ -67,7 +66,11 @@ export function finish_login(io, config, request) {
 /** Finishes a login at the provider of the request's address. */
 function respond(io, request) {
 	const config = load_enabled(io, request.provider);
-	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
+	if (!config.ok) {
+		return config;
+	}
+	const response = finish_login(io, config.data, request);
+	return response.ok ? response : load_module('sso_login.base.failures').about(config.data.log_name, response);
 }
 
 export function admit(io, request) {
