@@ -15,7 +15,7 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as attempt from "./attempt";
-import type { AcceptedResponse, AdmittedLogin, BroughtResponse, User } from "./attempt";
+import type { AcceptedLogin, AdmittedLogin, BroughtResponse, User } from "./attempt";
 import * as handshake_record from "./handshake_record";
 import * as session_opening from "./session_opening";
 import type { Opening, OpenedSession } from "./session_opening";
@@ -38,15 +38,15 @@ export interface FinishedLogin extends OpenedSession {
   notes: Facts;
 }
 
-/** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
-function establish(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<User> {
-  const config = response.login.config;
-  const handshake = response.login.handshake;
+/** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
+function establish(io: Io, login: AcceptedLogin, cached: Metadata | undefined): Result<User> {
+  const config = login.config;
+  const handshake = login.handshake;
   const consumed = handshake_record.consume(io, handshake.state);
   if (!consumed.ok) {
     return consumed;
   }
-  const issued = attempt.redeem(io, response, cached);
+  const issued = attempt.redeem(io, login, cached);
   if (!issued.ok) {
     return issued;
   }
@@ -163,8 +163,8 @@ function about_page(failure: Err, login: AdmittedLogin): Err {
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
-export function authenticate(io: Io, config: Config, brought: BroughtResponse): Result<FinishedLogin> {
-  const admitted = attempt.admit(io, config, brought);
+export function authenticate(io: Io, config: Config, response: BroughtResponse): Result<FinishedLogin> {
+  const admitted = attempt.admit(io, config, response);
   if (!admitted.ok) {
     return admitted;
   }

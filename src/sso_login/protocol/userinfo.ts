@@ -100,22 +100,28 @@ export function denial_by(rules: ClaimRules, id_claims: JsonObject, userinfo: Js
   return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 }
 
+/** The claims of two sources by their names; those of `first` win. */
+function join(first: JsonObject, second: JsonObject): JsonObject {
+  const joined: JsonObject = {};
+  for (const claims of [second, first]) {
+    for (const name of Object.keys(claims)) {
+      joined[name] = claims[name];
+    }
+  }
+  return joined;
+}
+
 /**
  * A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
  * source denies it. A claim found by a path is put under the name of the path.
  */
 export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules): JsonObject {
-  const merged: JsonObject = {};
-  for (const name of Object.keys(second)) {
-    merged[name] = second[name];
-  }
-  for (const name of Object.keys(first)) {
-    merged[name] = first[name];
-  }
+  const merged = join(first, second);
   for (const name of claim_rules.groups_claims(rules)) {
     merged[name] = claim_rules.find(first, name) ?? claim_rules.find(second, name);
   }
   const source = claim_rules.has_email(rules, first) ? first : second;
+  // A claim that is no address is kept where neither has one: the log names its kind.
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
   merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;

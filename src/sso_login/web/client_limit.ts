@@ -65,5 +65,7 @@ export function count_client(io: Io, remote_addr: string, limit: string, window:
   }
   const limited = rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
   // A refused exchange of a token has advice of its own.
-  return window.client_limit !== undefined ? limited : failures.adding(limited, { hint: { id: "many_of_one_address" } });
+  return window.client_limit !== undefined
+    ? limited
+    : failures.adding(limited, { hint: { id: "many_of_one_address" } });
 }

@@ -38,10 +38,10 @@ function escape_html(text: string): string {
   return amp.split('"').join("&quot;");
 }
 
-/** The page at which the refused login was to end. */
+/** The page at which the refused login was to end: that of the login, or the one that a refused start names. */
 function page_of(request: Request, failure: Err): string | undefined {
-  const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
-  return typeof page === "string" ? page : undefined;
+  const of_start = request.path !== "/callback" ? request.query.values.return_to : undefined;
+  return (failure.answer ?? {}).return_to ?? of_start;
 }
 
 /** The address of a start at a provider that leads back to a page, with these parameters (endpoints/start). */

@@ -45,7 +45,7 @@ describe("attempt.accept", function()
   it("returns the code, and demands the issuer only where it is promised", function()
     for _, case in ipairs({ { {} }, { { iss = fixtures.issuer }, false }, { { iss = fixtures.issuer }, true } }) do
       local accepted, login = accept(case[1], case[2])
-      assert.same({ "c", login }, { accepted.data.code, accepted.data.login })
+      assert.same({ config = login.config, handshake = login.handshake, code = "c" }, accepted.data)
     end
     assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), (accept({}, true)))
   end)

@@ -72,14 +72,14 @@ end
 
 --- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
 -- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
-function M.admit(io, config, brought)
-	local params = brought.params
+function M.admit(io, config, response)
+	local params = response.params
 	local state = M.state_of(params)
 	if not state.ok then
 		return state
 	end
 	local handshake = handshake_record.look(io, state.data)
-	local is_own = M.check_browser(brought.browser, state.data, handshake)
+	local is_own = M.check_browser(response.browser, state.data, handshake)
 	if not is_own.ok then
 		return is_own
 	end
@@ -90,7 +90,7 @@ function M.admit(io, config, brought)
 		config = config,
 		handshake = handshake,
 		params = params,
-		remote = brought.remote
+		remote = response.remote
 	}) or err("IDP_ERROR", "the login began at another provider", nil, {return_to = handshake.return_to})
 end
 
@@ -98,29 +98,32 @@ end
 -- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
 function M.accept(login)
 	local params = login.params
+	local config = login.config
+	local handshake = login.handshake
 	local iss = params.iss
 	local is_right
 	if iss ~= nil then
-		is_right = iss == login.config.issuer_url
+		is_right = iss == config.issuer_url
 	else
-		is_right = login.handshake.iss_expected ~= true
+		is_right = handshake.iss_expected ~= true
 	end
 	return is_right and not has_error(params) and ok({
-		login = login,
+		config = config,
+		handshake = handshake,
 		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, login.config.issuer_url, login.handshake.is_again == true)
+	}) or refused_response().refused(params, config.issuer_url, handshake.is_again == true)
 end
 
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
-function M.redeem(io, response, cached)
-	local config = response.login.config
+function M.redeem(io, login, cached)
+	local config = login.config
 	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
 	if not metadata.ok then
 		return metadata
 	end
-	local handshake = response.login.handshake
+	local handshake = login.handshake
 	local session_id = hash.safe_id(handshake.state)
-	local grant = {code = response.code, verifier = handshake.code_verifier, session_id = session_id}
+	local grant = {code = login.code, verifier = handshake.code_verifier, session_id = session_id}
 	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
 	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
 end

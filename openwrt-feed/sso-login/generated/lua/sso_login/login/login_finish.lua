@@ -28,15 +28,15 @@ local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
 end
 
---- Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent.
-local function establish(io, response, cached)
-	local config = response.login.config
-	local handshake = response.login.handshake
+--- Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent.
+local function establish(io, login, cached)
+	local config = login.config
+	local handshake = login.handshake
 	local consumed = handshake_record.consume(io, handshake.state)
 	if not consumed.ok then
 		return consumed
 	end
-	local issued = attempt.redeem(io, response, cached)
+	local issued = attempt.redeem(io, login, cached)
 	if not issued.ok then
 		return issued
 	end
@@ -161,8 +161,8 @@ local function about_page(failure, login)
 end
 
 --- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.
-function M.authenticate(io, config, brought)
-	local admitted = attempt.admit(io, config, brought)
+function M.authenticate(io, config, response)
+	local admitted = attempt.admit(io, config, response)
 	if not admitted.ok then
 		return admitted
 	end
