@@ -1,7 +1,7 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
- * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
- * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+ * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -48,19 +48,19 @@ export interface BroughtResponse {
   readonly remote?: string;
 }
 
-/** A login whose own browser has brought a response. */
-export interface AdmittedLogin {
-  readonly config: Config;
-  readonly handshake: Handshake;
-  readonly params: ResponseParams;
-  readonly remote?: string;
-}
-
 /** A login with the code of its response; only `accept` makes one. */
 export interface AcceptedLogin extends MadeBy<"accept"> {
   readonly config: Config;
   readonly handshake: Handshake;
   readonly code: string;
+}
+
+/** A login whose own browser has brought a response, and whether that is accepted. */
+export interface AdmittedLogin {
+  readonly config: Config;
+  readonly handshake: Handshake;
+  readonly accepted: Result<AcceptedLogin>;
+  readonly remote?: string;
 }
 
 /** Tokens of the provider with this metadata. */
@@ -116,6 +116,18 @@ export function check_browser(browser: Browser, state: string, handshake: Handsh
 }
 
 /**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+ */
+export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedLogin> {
+  const iss = params.iss;
+  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
+  return is_right && !has_error(params)
+    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedLogin)
+    : refused_response().refused(params, config.issuer_url, handshake.is_again === true);
+}
+
+/**
  * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
@@ -134,23 +146,8 @@ export function admit(io: Io, config: Config, response: BroughtResponse): Result
     return handshake_record.discard(io, state.data);
   }
   return handshake_record.is_of_provider(handshake, config)
-    ? ok({ config, handshake, params, remote: response.remote })
+    ? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
     : err("IDP_ERROR", "the login began at another provider", undefined, { return_to: handshake.return_to });
-}
-
-/**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
- * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
- */
-export function accept(login: AdmittedLogin): Result<AcceptedLogin> {
-  const params = login.params;
-  const config = login.config;
-  const handshake = login.handshake;
-  const iss = params.iss;
-  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
-  return is_right && !has_error(params)
-    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedLogin)
-    : refused_response().refused(params, config.issuer_url, handshake.is_again === true);
 }
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */

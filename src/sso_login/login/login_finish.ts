@@ -108,7 +108,7 @@ function notes_of(user: User, match: RoleMatch, is_token_kept: boolean): Facts {
  */
 function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
-  const accepted = attempt.accept(login);
+  const accepted = login.accepted;
   if (!accepted.ok) {
     return handshake_record.consume_failed(io, login.handshake, accepted);
   }

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
--- verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
--- test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+-- response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+-- the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -70,6 +70,23 @@ function M.check_browser(browser, state, handshake)
 	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
 end
 
+--- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+-- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+function M.accept(config, handshake, params)
+	local iss = params.iss
+	local is_right
+	if iss ~= nil then
+		is_right = iss == config.issuer_url
+	else
+		is_right = handshake.iss_expected ~= true
+	end
+	return is_right and not has_error(params) and ok({
+		config = config,
+		handshake = handshake,
+		code = json_values.text_of(params.code)
+	}) or refused_response().refused(params, config.issuer_url, handshake.is_again == true)
+end
+
 --- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
 -- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
 function M.admit(io, config, response)
@@ -89,29 +106,9 @@ function M.admit(io, config, response)
 	return handshake_record.is_of_provider(handshake, config) and ok({
 		config = config,
 		handshake = handshake,
-		params = params,
+		accepted = M.accept(config, handshake, params),
 		remote = response.remote
 	}) or err("IDP_ERROR", "the login began at another provider", nil, {return_to = handshake.return_to})
-end
-
---- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
--- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
-function M.accept(login)
-	local params = login.params
-	local config = login.config
-	local handshake = login.handshake
-	local iss = params.iss
-	local is_right
-	if iss ~= nil then
-		is_right = iss == config.issuer_url
-	else
-		is_right = handshake.iss_expected ~= true
-	end
-	return is_right and not has_error(params) and ok({
-		config = config,
-		handshake = handshake,
-		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, config.issuer_url, handshake.is_again == true)
 end
 
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.

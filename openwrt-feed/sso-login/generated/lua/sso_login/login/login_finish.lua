@@ -100,7 +100,7 @@ end
 -- as the request may be made again.
 local function finish(io, login)
 	local config = login.config
-	local accepted = attempt.accept(login)
+	local accepted = login.accepted
 	if not accepted.ok then
 		return handshake_record.consume_failed(io, login.handshake, accepted)
 	end
