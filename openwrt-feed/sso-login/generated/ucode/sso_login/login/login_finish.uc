@@ -14,19 +14,19 @@ import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
-import { redeem, verify_login, complete as attempt_complete, accept, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
+import { redeem, verify_login, complete as attempt_complete, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
 import { consume, consume_failed } from 'sso_login.login.handshake_record';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 
-/** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
-function establish(io, response, cached) {
-	const config = response.login.config;
-	const handshake = response.login.handshake;
+/** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
+function establish(io, login, cached) {
+	const config = login.config;
+	const handshake = login.handshake;
 	const consumed = consume(io, handshake.state);
 	if (!consumed.ok) {
 		return consumed;
 	}
-	const issued = redeem(io, response, cached);
+	const issued = redeem(io, login, cached);
 	if (!issued.ok) {
 		return issued;
 	}
@@ -88,7 +88,7 @@ function notes_of(user, match, is_token_kept) {
  */
 function finish(io, login) {
 	const config = login.config;
-	const accepted = accept(login);
+	const accepted = login.accepted;
 	if (!accepted.ok) {
 		return consume_failed(io, login.handshake, accepted);
 	}
@@ -143,8 +143,8 @@ function about_page(failure, login) {
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
-export function authenticate(io, config, brought) {
-	const admitted = attempt_admit(io, config, brought);
+export function authenticate(io, config, response) {
+	const admitted = attempt_admit(io, config, response);
 	if (!admitted.ok) {
 		return admitted;
 	}

@@ -68,5 +68,7 @@ export function count_client(io, remote_addr, limit, window) {
 	}
 	const limited = rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
 	// A refused exchange of a token has advice of its own.
-	return window.client_limit !== null ? limited : adding(limited, { hint: { id: "many_of_one_address" } });
+	return window.client_limit !== null
+		? limited
+		: adding(limited, { hint: { id: "many_of_one_address" } });
 };
