@@ -15,9 +15,9 @@ export interface Row {
   /** Codes of the kind; all where absent. */
   codes?: string[];
   is?: (this: void, facts: Facts, call: Call) => boolean;
-  /** The words of the error page (web/words). */
+  /** The words of the error page (web/words); absent where those of a later row that fits do. */
   page?: string;
-  /** The finding (check/finding_texts). */
+  /** The finding (check/finding_texts); absent where that of a later row that fits does. */
   finding?: string;
   /** Whether the rows of calls have the finding, or the page. */
   by_call?: "finding" | "both";

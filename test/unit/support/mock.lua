@@ -38,7 +38,7 @@ local mock = {}
 
 local function ok(data) return { ok = true, data = data } end
 
-local function err(code, details, cause) return { ok = false, error = code, details = details, cause = cause } end
+local function err(code, details, meaning) return { ok = false, error = code, details = details, meaning = meaning } end
 
 local function copy(value)
   if type(value) ~= "table" then
@@ -349,8 +349,8 @@ local status = { method_not_found = 3, not_found = 4, denied = 6 }
 
 --- A failed call, as the bindings answer.
 function mock.ubus_error(code)
-  local cause = code == status.not_found and "absent" or code == status.denied and "denied" or nil
-  return err("UBUS_ERROR", { status = code }, cause)
+  local meaning = code == status.not_found and "absent" or code == status.denied and "denied" or nil
+  return err("UBUS_ERROR", { status = code }, meaning)
 end
 
 local function add_ubus(io, world)

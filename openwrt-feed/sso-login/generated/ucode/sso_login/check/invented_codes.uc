@@ -187,7 +187,7 @@ export function failure_of(attempt) {
 		return null;
 	}
 	const status = attempt.status;
-	if (attempt.is_redirect || outcome.cause === "passing") {
+	if (attempt.is_redirect || outcome.meaning === "passing") {
 		return outcome;
 	}
 	const decoded = decode_foreign(attempt.body);

@@ -65,8 +65,8 @@ const of_client = [
 /** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
 const refusing_statuses = [200, 400, 401, 403];
 
-/** The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
-function cause_of(response, reported, body) {
+/** The meaning of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
+function meaning_of(response, reported, body) {
 	if (is_passing(response.status, reported, response.retry_after)) {
 		return "passing";
 	}
@@ -122,7 +122,7 @@ export function read_unknown(response, body, url, code, secrets) {
 	if (response.status == 200 && !body.ok) {
 		facts.reason = form_of(response.body);
 	}
-	return err(code, facts, cause_of(response, known, body));
+	return err(code, facts, meaning_of(response, known, body));
 };
 
 /** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
@@ -178,5 +178,5 @@ export function no_tokens(response, body, wanted, session, secrets) {
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	facts.session = session;
-	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body));
+	return err(refusal_code(status, reported.error), facts, meaning_of(response, reported.error, body));
 };

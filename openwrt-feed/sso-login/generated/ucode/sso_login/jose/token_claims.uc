@@ -23,8 +23,8 @@ const no_name = "is not a non-empty text without NUL";
 const no_number = "is a number, and must be a text";
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
-export function claim_error(claim, reason, cause) {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, cause);
+export function claim_error(claim, reason, meaning) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, meaning);
 };
 
 /** Bytes of a received value that the log shows, and the first number that is too large. */
@@ -46,8 +46,8 @@ export function received(value) {
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
 function mismatch(claim, reason, value, wanted) {
-	const cause = claim === "iss" && type(value) == "string" ? "other_issuer" : null;
-	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, cause);
+	const meaning = claim === "iss" && type(value) == "string" ? "other_issuer" : null;
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, meaning);
 }
 
 const no_date = "is not a date";

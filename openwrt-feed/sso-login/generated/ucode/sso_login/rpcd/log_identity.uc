@@ -67,10 +67,10 @@ export function unverified_email(config, claims) {
 };
 
 /**
- * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+ * Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_session(io, ended, cause, code, config) {
+export function log_session(io, ended, by, code, config) {
 	const saved_config = load_module('sso_login.settings.saved_config');
 	const identity = pairs(config ?? setting(io), ended.email, ended.sub);
 	const is_further = ended.provider !== first;
@@ -80,5 +80,5 @@ export function log_session(io, ended, cause, code, config) {
 		["role", role_names(ended)],
 		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
-	event(io, "notice", code, [...slice(cause, 0, 1), ...[...identity, ...facts], ...slice(cause, 1)]);
+	event(io, "notice", code, [...slice(by, 0, 1), ...[...identity, ...facts], ...slice(by, 1)]);
 };

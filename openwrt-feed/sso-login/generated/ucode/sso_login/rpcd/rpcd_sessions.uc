@@ -3,11 +3,10 @@
 
 /** ubus sessions of rpcd: read, given grants, and ended. */
 
-import { is_number, key_of } from 'sso_login.ecma';
+import { is_number, key_of, load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
-import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
@@ -25,7 +24,7 @@ export function call(io, method, args) {
 	if (reply.ok) {
 		return reply;
 	}
-	const failure = adding(reply, { method });
+	const failure = load_module('sso_login.base.failures').adding(reply, { method });
 	failure.error = "UBUS_LOGIN_FAILED";
 	return failure;
 };
@@ -43,7 +42,7 @@ export function grant(io, sid, grants) {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure) {
-	return failure.cause === "absent";
+	return failure.meaning === "absent";
 };
 
 /** Ends a session; one that is gone already counts as ended. */

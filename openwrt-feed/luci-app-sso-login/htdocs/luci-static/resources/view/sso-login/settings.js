@@ -5002,13 +5002,14 @@ function presetOf(values) {
   const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
     ([option, value]) => textOf(option, values[option]) === textOf(option, value)
   );
+  const isTelling = (preset) => unusualValues(preset).some(([option]) => option !== "scope");
   const any = "[^/]+";
   const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
   const found = presets.filter((preset) => {
     const form2 = formOf(preset);
     return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find(isSet);
+  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find((preset) => isTelling(preset) && isSet(preset));
 }
 
 // src/luci/provider/option_fields.ts

@@ -184,7 +184,7 @@ export function start(io, ticket, remote) {
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
-	const accepted = state.ok ? accept({ config, handshake, params }) : state;
+	const accepted = state.ok ? accept(config, handshake, params) : state;
 	const issued = accepted.ok ? redeem(io, accepted.data) : accepted;
 	const verified = issued.ok ? verify_login(io, issued.data, handshake) : issued;
 	if (!verified.ok) {
