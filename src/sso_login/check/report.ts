@@ -53,7 +53,7 @@ export interface Run {
   provider?: string;
   /** Seconds that all calls until the end of this provider's may take together. */
   total_time: number;
-  /** All roles, for the findings about scopes. */
+  /** The roles, for the findings about scopes. */
   roles?: Role[];
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
