@@ -27,7 +27,7 @@ function lists_sessions(io: Io, pair: [string, string]): boolean {
 function groups_that_list(io: Io, groups: acl.AclGroup[]): string[] {
   const list = groups.filter((group) =>
     permissions.kinds.some((permission) =>
-      (acl.grants_of(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
+      (acl.granted_by(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
     ),
   );
   return list.map((group) => group.name);
@@ -120,7 +120,7 @@ function without_lists(io: Io, grants: acl.Grants): acl.Grants {
  * The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
  * role of full control no grant lists a folder in which rpcd names files by session ids.
  */
-export function grants_of(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): acl.Grants {
+export function grants_of_judged(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): acl.Grants {
   const is_full = roles.some((role) => role.is_full);
   const read: { [name: string]: boolean | undefined } = {};
   const write: { [name: string]: boolean | undefined } = {};
@@ -138,8 +138,8 @@ export function grants_of(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): 
 }
 
 /** The same of roles as they are configured. */
-export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
-  return grants_of(
+export function grants_of_roles(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
+  return grants_of_judged(
     io,
     groups,
     roles.map((role) => judge(io, groups, role)),

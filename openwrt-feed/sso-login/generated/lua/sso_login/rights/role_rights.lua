@@ -31,7 +31,7 @@ local function groups_that_list(io, groups)
 		function(_, group) return lib.ArraySome(
 			permissions.kinds,
 			function(_, permission) return lib.ArraySome(
-				acl.grants_of(group, permission).file or {},
+				acl.granted_by(group, permission).file or {},
 				function(_, pair) return lists_sessions(io, pair) end
 			) end
 		) end
@@ -113,7 +113,7 @@ end
 
 --- The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
 -- role of full control no grant lists a folder in which rpcd names files by session ids.
-function M.grants_of(io, groups, roles)
+function M.grants_of_judged(io, groups, roles)
 	local is_full = lib.ArraySome(roles, function(_, role) return role.is_full end)
 	local read = {}
 	local write = {}
@@ -136,8 +136,8 @@ function M.grants_of(io, groups, roles)
 end
 
 --- The same of roles as they are configured.
-function M.grants_for(io, groups, roles)
-	return M.grants_of(
+function M.grants_of_roles(io, groups, roles)
+	return M.grants_of_judged(
 		io,
 		groups,
 		lib.ArrayMap(roles, function(_, role) return M.judge(io, groups, role) end)
