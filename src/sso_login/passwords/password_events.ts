@@ -84,7 +84,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
     return written;
   }
   if (!written.ok) {
-    // Where passwords stay off as they were, who confirms is told, and a look tries again.
+    // Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
     if (next !== "off") {
       password_writes.note_failure(io, written);
     }

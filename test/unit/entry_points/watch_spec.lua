@@ -278,7 +278,7 @@ describe("watch.main", function()
         return call(object, method, args)
       end
       assert.equal(0, (run(io, { "watch" })))
-      -- What the other process tells is of no use: procd has sent the signal to this one, which it runs still.
+      -- procd has sent the signal to this process, and runs it still: the first `set` changes nothing.
       assert.same(has_session and { "ignore_signals", "delete", "signal", "set", "set" } or { "ignore_signals", "delete" }, order)
       local called = service_calls(world)
       local instances = { watch = { command = { io.paths.program, "watch" }, respawn = { "3600", "5", "0" } } }

@@ -82,7 +82,7 @@ local function carry_out(io, now, what)
 		return written
 	end
 	if not written.ok then
-		-- Where passwords stay off as they were, who confirms is told, and a look tries again.
+		-- Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
 		if next ~= "off" then
 			password_writes.note_failure(io, written)
 		end

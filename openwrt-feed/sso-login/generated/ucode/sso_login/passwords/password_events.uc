@@ -82,7 +82,7 @@ function carry_out(io, now, what) {
 		return written;
 	}
 	if (!written.ok) {
-		// Where passwords stay off as they were, who confirms is told, and a look tries again.
+		// Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
 		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}
