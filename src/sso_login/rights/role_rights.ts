@@ -81,12 +81,10 @@ export function section_of(io: Io, groups: acl.AclGroup[], role: JudgedRole): Ro
     const is_given = !without.includes(group.name);
     const reads = is_given && group.reads;
     const writes = is_given && group.writes;
-    // The list `write` gives `read`, too, and everybody has the public group.
-    const has_anyway = writes || group.name === permissions.public_group;
-    if (reads && !has_anyway) {
-      section.read.push(group.name);
-    } else if (!reads && has_anyway) {
-      section.read.push("!" + group.name);
+    // The list `write` gives `read`, too, and everybody has the public group: an entry is needed only for the contrary.
+    const reads_without_entry = writes || group.name === permissions.public_group;
+    if (reads !== reads_without_entry) {
+      section.read.push(reads ? group.name : "!" + group.name);
     }
     if (writes) {
       section.write.push(group.name);
