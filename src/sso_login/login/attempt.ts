@@ -147,7 +147,7 @@ export function accept(login: AdmittedLogin): Result<AcceptedResponse> {
   const is_right = iss !== undefined ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
   return is_right && !has_error(params)
     ? ok({ login, code: json_values.text_of(params.code) } as AcceptedResponse)
-    : refused_response().refused(params, login.config.issuer_url);
+    : refused_response().refused(params, login.config.issuer_url, login.handshake.is_again === true);
 }
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */

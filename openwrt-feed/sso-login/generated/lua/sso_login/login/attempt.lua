@@ -108,7 +108,7 @@ function M.accept(login)
 	return is_right and not has_error(params) and ok({
 		login = login,
 		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, login.config.issuer_url)
+	}) or refused_response().refused(params, login.config.issuer_url, login.handshake.is_again == true)
 end
 
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
