@@ -70,18 +70,15 @@ function M.section_of(io, groups, role)
 		local is_given = not lib.ArrayIncludes(without, group.name)
 		local reads = is_given and group.reads
 		local writes = is_given and group.writes
-		-- The list `write` gives `read`, too, and everybody has the public group.
-		local has_anyway = writes or group.name == permissions.public_group
-		if reads and not has_anyway then
+		-- The list `write` gives `read`, too, and everybody has the public group: an entry is needed only for the contrary.
+		local reads_without_entry = writes or group.name == permissions.public_group
+		if reads ~= reads_without_entry then
 			local ____section_read_0 = section.read
-			____section_read_0[#____section_read_0 + 1] = group.name
-		elseif not reads and has_anyway then
-			local ____section_read_1 = section.read
-			____section_read_1[#____section_read_1 + 1] = "!" .. group.name
+			____section_read_0[#____section_read_0 + 1] = reads and group.name or "!" .. group.name
 		end
 		if writes then
-			local ____section_write_2 = section.write
-			____section_write_2[#____section_write_2 + 1] = group.name
+			local ____section_write_1 = section.write
+			____section_write_1[#____section_write_1 + 1] = group.name
 		end
 	end
 	return section
@@ -124,13 +121,13 @@ function M.grants_of_judged(io, groups, roles)
 		end
 	end
 	local grants = acl.grants_where(groups, function(permission, name)
-		local ____temp_3
+		local ____temp_2
 		if permission == "read" then
-			____temp_3 = read[name]
+			____temp_2 = read[name]
 		else
-			____temp_3 = write[name]
+			____temp_2 = write[name]
 		end
-		return ____temp_3 == true
+		return ____temp_2 == true
 	end)
 	return is_full and grants or without_lists(io, grants)
 end
