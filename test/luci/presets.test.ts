@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { presetOf, presets, presetValues, type Preset } from "../../src/luci/provider/presets";
+import { presetOf, presets, presetValues, unusualValues, type Preset } from "../../src/luci/provider/presets";
 import { valueProblem } from "../../src/luci/saving/validation";
 
 /** An issuer's form with the parts that are one's own filled in. */
@@ -34,6 +34,14 @@ describe("presets", () => {
     // They give a token without it, and Kanidm refuses a scope that none of its maps has.
     assert.ok(!offline.some(({ id }) => ["keycloak", "kanidm"].includes(id)), "needless");
     presets.forEach((preset) => assert.doesNotMatch(scopesOf(preset, false), /offline/));
+  });
+
+  test("say the values that they set and most do not", () => {
+    const said = (id: string): string[] =>
+      presets.filter((preset) => preset.id === id).flatMap((preset) => unusualValues(preset).flat());
+    assert.deepEqual(said("keycloak"), []);
+    assert.deepEqual(said("generic"), ["at_hash", "optional"]);
+    assert.deepEqual(said("pocket-id"), ["at_hash", "optional", "scope", "openid profile email groups"]);
   });
 
   test("are recognised by their issuer, and those that may be anywhere by their options, too", () => {

@@ -212,14 +212,14 @@ export const presets: Preset[] = [
     issuer: "https://provider.example.org",
     at_hash: "optional",
     notes: [
-      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
+      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
       "The check says whether the provider has the scope groups, and adds it.",
     ],
   },
 ];
 
 /** The options that a preset fills in; the scope for refresh tokens where sessions are revalidated and the provider needs it. */
-export function presetValues(preset: Preset, revalidates: boolean): { [option: string]: string } {
+export function presetValues(preset: Partial<Preset>, revalidates: boolean): { [option: string]: string } {
   const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
   return {
     at_hash,
@@ -227,6 +227,12 @@ export function presetValues(preset: Preset, revalidates: boolean): { [option: s
     groups_claim: preset.groups_claim ?? "",
     scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope,
   };
+}
+
+/** The values that a preset fills in and that are not those of most providers. */
+export function unusualValues(preset: Preset): [option: string, value: string][] {
+  const usual = presetValues({}, false);
+  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
 }
 
 /** The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set. */

@@ -113,7 +113,7 @@ export function new_run(io: Io, secret: string, total_time: number, begin?: Run[
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */
 export function finding_of(level: Level, id: string, params: Params, code?: string, provider?: string): Finding {
-  const said: { [name: string]: string } = {};
+  const said: { [name: string]: string } = { here: finding_texts.here };
   for (const name of strings.sorted_keys(params)) {
     said[name] = in_english(params[name] ?? "");
   }

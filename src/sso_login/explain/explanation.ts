@@ -91,6 +91,9 @@ const kinds: Row[] = [
   { is: call_kinds.is_passing, page: "away" },
   { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), page: "clock" },
   { is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+  // A wrong secret; Keycloak calls that `unauthorized_client`.
+  { is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
+  { codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status === 401, page: "client" },
   {
     codes: ["MISSING_HANDSHAKE_COOKIE"],
     is: (facts) => facts.hint === undefined && typeof facts.redirect_host === "string",

@@ -15,7 +15,7 @@ local function read_rows()
 end
 
 local function as_in_document(text)
-  return (text:gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
+  return (text:gsub("%%{here}", finding_texts.here):gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
 end
 
 --- The modules whose specs have a row for each finding (checkup.covers), as one text.

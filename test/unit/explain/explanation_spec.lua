@@ -41,7 +41,10 @@ describe("explanation.page_of", function()
 
   for _, row in ipairs({
     { "certificate", "SSL_INIT_FAILED", { cause = "certificate" } }, { "setup", "DISCOVERY_ISSUER_MISMATCH", { configured = "a" } },
-    { "setup", "TOKEN_EXCHANGE_FAILED", { http_status = 401 } }, { "failed", "OIDC_INVALID_GRANT" },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 401 } }, { "setup", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "invalid_scope" } },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "invalid_client" } },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "unauthorized_client", error_description = "Invalid client" } },
+    { "client", "IDP_ERROR", { http_status = 400, error = "invalid_client" } }, { "failed", "OIDC_INVALID_GRANT" },
     { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "exp", reason = { id = "past" } } },
     { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "iat", reason = { id = "future" } } },
     { "clock", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = { id = "future" } } },

@@ -81,6 +81,9 @@ const kinds = [
 	{ is: call_kinds_is_passing, page: "away" },
 	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
 	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+	// A wrong secret; Keycloak calls that `unauthorized_client`.
+	{ is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status == 401, page: "client" },
 	{
 		codes: ["MISSING_HANDSHAKE_COOKIE"],
 		is: (facts) => facts.hint === null && type(facts.redirect_host) == "string",
