@@ -57,7 +57,7 @@ local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
 --- Results of each function when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
-  make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
+  is_read_only = true, make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
   uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),
   ubus_call = err("UBUS_ERROR", "cannot connect to ubus"), ubus_call_all = err("UBUS_ERROR", "cannot connect to ubus"),
 }
@@ -125,6 +125,8 @@ local function add_files(io, world)
     end
     return found.content
   end
+
+  function io.is_read_only() return false end
 
   function io.write_file(path, content)
     assert(type(content) == "string")
@@ -619,6 +621,8 @@ function mock.create()
   function io.monotonic() return world.clock end
 
   function io.wait(seconds) return io.sleep(seconds) end
+
+  function io.ignore_signals() end
 
   function io.sleep(seconds)
     world.clock = world.clock + seconds

@@ -316,6 +316,9 @@ var parts = {
   file_unreadable: "cannot be read",
   file_without_certificate: "no certificate in PEM form",
   file_malformed: "not a JSON object",
+  read_only: "the file system is read-only",
+  no_room: "no room",
+  not_made: "it cannot be made, or belongs to another user",
   can_look: "can look, and no more",
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
@@ -674,7 +677,7 @@ function odd_character(text, is_address) {
 var around_email = ' "(),:;<>[]*';
 function odd_in_entry(list, entry) {
   var _a, _b;
-  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? "," : "";
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? ",;" : "";
   const first2 = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : void 0;
   const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
   return (_b = (_a = odd_character(entry, false)) != null ? _a : first2) != null ? _b : sign !== void 0 ? shown(sign) : void 0;
@@ -1492,6 +1495,11 @@ var findings = {
     advice: "Add list access 'api' to a role, or leave api_audience empty."
   },
   roles_ok: { text: "The roles are complete: %{roles}." },
+  not_writable: {
+    text: "Nothing can be written in %{path}: %{reason}.",
+    advice: "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+    code: "INTERNAL_ERROR"
+  },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
     advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
@@ -1591,6 +1599,11 @@ var findings = {
   certificate_weak: {
     text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
     advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_purpose: {
+    text: "%{endpoint}: the certificate of %{host}, or of an authority in its chain, is not for this purpose: %{reason}.",
+    advice: "Give the provider a certificate for TLS servers (extendedKeyUsage serverAuth, or none), and let authorities be ones (basicConstraints CA:TRUE, keyUsage keyCertSign).",
     code: "SSL_INIT_FAILED"
   },
   plain_http: {
@@ -2070,6 +2083,11 @@ var findings = {
   login_groups: {
     text: "A role lists groups, and the provider sent none.",
     advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim"
+  },
+  login_groups_text: {
+    text: "Several groups are in one text, which matches as a whole only: in what the provider sent, or in an entry of a role.",
+    advice: "Let the provider send a list of texts, and give each group an entry of its own in the role.",
     option: "groups_claim"
   },
   login_failed: {
