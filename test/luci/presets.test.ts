@@ -51,10 +51,13 @@ describe("presets", () => {
       assert.equal(presetOf(issuer)?.id, anywhere.includes(preset.id) ? undefined : preset.id);
       for (const session_revalidate of ["", "300"]) {
         const values = { ...issuer, session_revalidate, ...presetValues(preset, session_revalidate !== "") };
-        assert.equal(presetOf(values)?.id, preset.id);
+        // Its options are those that many providers have, the one of the box among them.
+        assert.equal(presetOf(values)?.id, preset.id === "lemonldap" ? undefined : preset.id);
       }
     }
     assert.equal(presetOf({ issuer_url: "https://id.example.org", scope: "openid" }), undefined);
+    const ofBox = { issuer_url: "https://idp.localhost:8443", scope: "openid profile email groups" };
+    assert.equal(presetOf(ofBox), undefined);
     assert.equal(presetOf({}), undefined);
     // Without its slash it is not the provider's issuer.
     assert.equal(presetOf({ issuer_url: "https://authentik.example.org/application/o/router" }), undefined);

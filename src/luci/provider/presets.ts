@@ -241,7 +241,10 @@ export function unusualValues(preset: Preset): [option: string, value: string][]
   return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
 }
 
-/** The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set. */
+/**
+ * The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set, where these
+ * are others than most providers have, whose scopes say little.
+ */
 export function presetOf(values: Values): Preset | undefined {
   const issuer = values["issuer_url"] ?? "";
   const textOf = (option: string, value = ""): string => value || (ruleOf(option).fallback ?? "");
@@ -249,6 +252,7 @@ export function presetOf(values: Values): Preset | undefined {
     Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
       ([option, value]) => textOf(option, values[option]) === textOf(option, value),
     );
+  const isTelling = (preset: Preset): boolean => unusualValues(preset).some(([option]) => option !== "scope");
   const any = "[^/]+";
   const formOf = (preset: Preset): string =>
     preset.issuer
@@ -259,5 +263,8 @@ export function presetOf(values: Values): Preset | undefined {
     const form = formOf(preset);
     return new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  return found.find((preset) => formOf(preset) !== `https://${any}`) ?? found.find(isSet);
+  return (
+    found.find((preset) => formOf(preset) !== `https://${any}`) ??
+    found.find((preset) => isTelling(preset) && isSet(preset))
+  );
 }

@@ -55,6 +55,8 @@ export interface Run {
   total_time: number;
   /** The roles, for the findings about scopes. */
   roles?: Role[];
+  /** A text as long as the sections that the next login writes for rpcd; undefined where they are current. */
+  growth?: string;
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */

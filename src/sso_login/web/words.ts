@@ -35,6 +35,7 @@ export const words: Words = {
   certificate_expired: "The provider's certificate has expired",
   certificate_other_name: "The provider's certificate is for another name",
   certificate_weak: "The provider's certificate is too weak for the router",
+  certificate_purpose: "The provider's certificate is for another purpose",
   not_allowed: "Your account is not allowed to use this router",
   not_allowed_advice: "Please log in with another account, or ask your administrator.",
   no_page: "Your role opens no page of this router",

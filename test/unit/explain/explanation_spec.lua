@@ -30,7 +30,7 @@ describe("explanation.page_of", function()
       end
       assert.equal("away", cause_of(code, { http_status = 429, cause = "temporary" }))
       assert.equal("certificate", cause_of(code, { cause = "certificate" }))
-      for _, kind in ipairs({ "early", "expired", "other_name", "weak" }) do
+      for _, kind in ipairs({ "early", "expired", "other_name", "weak", "purpose" }) do
         assert.equal("certificate_" .. kind, cause_of(code, { cause = "certificate", certificate = kind }))
       end
       assert.equal("certificate", cause_of(code, { cause = "certificate", certificate = "unknown" }))

@@ -221,6 +221,12 @@ export const findings = {
 		advice: "Add list access 'api' to a role, or leave api_audience empty.",
 	},
 	roles_ok: { text: "The roles are complete: %{roles}." },
+	not_writable: {
+		text: "Nothing can be written in %{path}: %{reason}.",
+		advice:
+			"Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+		code: "INTERNAL_ERROR",
+	},
 	clock_not_set: {
 		text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
 		advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
@@ -331,6 +337,12 @@ export const findings = {
 	certificate_weak: {
 		text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
 		advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+		code: "SSL_INIT_FAILED",
+	},
+	certificate_purpose: {
+		text: "%{endpoint}: the certificate of %{host}, or of an authority in its chain, is not for this purpose: %{reason}.",
+		advice:
+			"Give the provider a certificate for TLS servers (extendedKeyUsage serverAuth, or none), and let authorities be ones (basicConstraints CA:TRUE, keyUsage keyCertSign).",
 		code: "SSL_INIT_FAILED",
 	},
 	plain_http: {
@@ -841,6 +853,11 @@ export const findings = {
 	login_groups: {
 		text: "A role lists groups, and the provider sent none.",
 		advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+		option: "groups_claim",
+	},
+	login_groups_text: {
+		text: "Several groups are in one text, which matches as a whole only: in what the provider sent, or in an entry of a role.",
+		advice: "Let the provider send a list of texts, and give each group an entry of its own in the role.",
 		option: "groups_claim",
 	},
 	login_failed: {

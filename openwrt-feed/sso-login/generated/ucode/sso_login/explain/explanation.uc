@@ -253,6 +253,7 @@ const by_advice = {
 	unverified_further: { finding: "login_email" },
 	untrusted_email_claim: { finding: "login_email", option: "email_claim_trusted" },
 	groups_absent: { finding: "login_groups" },
+	groups_in_one_text: { finding: "login_groups_text" },
 };
 
 /** The words of the error page about a failure, an id in web/words. */

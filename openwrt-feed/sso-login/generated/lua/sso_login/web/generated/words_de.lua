@@ -27,6 +27,7 @@ M.words = {
 	certificate_expired = "Das Zertifikat des Anbieters ist abgelaufen",
 	certificate_other_name = "Das Zertifikat des Anbieters gilt f&#252;r einen anderen Namen",
 	certificate_weak = "Das Zertifikat des Anbieters ist dem Router zu schwach",
+	certificate_purpose = "Das Zertifikat des Anbieters ist f&#252;r einen anderen Zweck",
 	not_allowed = "Ihr Konto darf diesen Router nicht benutzen",
 	not_allowed_advice = "Bitte melden Sie sich mit einem anderen Konto an, oder fragen Sie Ihren Administrator.",
 	no_page = "Ihre Rolle &#246;ffnet keine Seite dieses Routers",

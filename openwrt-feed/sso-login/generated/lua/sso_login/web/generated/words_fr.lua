@@ -27,6 +27,7 @@ M.words = {
 	certificate_expired = "Le certificat du fournisseur a expir&#233;",
 	certificate_other_name = "Le certificat du fournisseur est pour un autre nom",
 	certificate_weak = "Le certificat du fournisseur est trop faible pour le routeur",
+	certificate_purpose = "Le certificat du fournisseur est pour un autre usage",
 	not_allowed = "Votre compte n'est pas autoris&#233; &#224; utiliser ce routeur",
 	not_allowed_advice = "Veuillez vous connecter avec un autre compte, ou vous adresser &#224; votre administrateur.",
 	no_page = "Votre r&#244;le n'ouvre aucune page de ce routeur",
