@@ -131,7 +131,9 @@ function check_scopes(run, config, metadata) {
 	} else if (array_every(requested, (scope) => (index(offered, scope) >= 0))) {
 		report_ok(run, "scopes_ok");
 	}
-	const missing = filter(unrequested(run.roles ?? [], config), (scope) => (index(offered, scope) >= 0));
+	// A wrong option is absent here, and has a finding of its own.
+	const needed = length(requested) > 0 ? unrequested(run.roles ?? [], config) : [];
+	const missing = filter(needed, (scope) => (index(offered, scope) >= 0));
 	warn_of(run, "scope_missing", "scopes", missing);
 	warn_of(run, "scopes_not_granted", "scopes", lacking_scopes(run.io, config));
 	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
