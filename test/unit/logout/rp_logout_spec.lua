@@ -1,3 +1,4 @@
+local cjson = require("cjson")
 local rp_logout = require("sso_login.logout.rp_logout")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
@@ -37,6 +38,8 @@ end)
 
 it("rp_logout.address asks at the internal origin where one is set", function()
   local io, world = scene.create({ metadata = { end_session_endpoint = endpoint }, uci = { internal_issuer_url = "https://idp.lan" } })
+  local document = fixtures.with(fixtures.discovery.full, { end_session_endpoint = endpoint })
+  world.on("https://idp.lan/realms/home/.well-known/openid-configuration", cjson.encode(document))
   world.on("https://idp.lan/logout", { status = 200 })
   local config = fixtures.config({ internal_issuer_url = "https://idp.lan" })
   local url = rp_logout.address(io, config, fixtures.issuer, ("x"):rep(2000))
