@@ -34,14 +34,23 @@ function names_of_router(config: Config, host: string): Facts {
 const state_length = 43;
 const long_query = 3000;
 
-/** Whether the address was cut within its state, or before it. */
-function is_cut(request: Request): boolean {
+/** Refusals of what is no whole parameter, or no whole code. */
+const of_cut = ["INVALID_REQUEST", "OIDC_INVALID_GRANT"];
+
+/** Whether the address was cut: within its state or code, within the issuer, or before one of them. */
+function is_cut(request: Request, issuer: string, failure: Err): boolean {
   const values = request.query.values;
   let length = 0;
   for (const name of strings.sorted_keys(values)) {
     length = length + name.length + json_values.text_of(values[name]).length;
   }
-  return length > long_query && json_values.text_of(values.state).length < state_length;
+  const iss = json_values.text_of(values.iss);
+  const is_issuer_cut = failure.error === "IDP_ERROR" && values.error === undefined && iss !== issuer;
+  const is_part =
+    of_cut.includes(failure.error) ||
+    json_values.text_of(values.state).length < state_length ||
+    (is_issuer_cut && issuer.startsWith(iss));
+  return length > long_query && is_part;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
@@ -53,7 +62,7 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   const reference = referenced.includes(failure.error) ? hash.safe_id(state) : undefined;
   const facts = failure_facts.open(failure);
   facts.reference = reference;
-  const cut = is_cut(request) ? { id: "cut_address" } : undefined;
+  const cut = is_cut(request, config.issuer_url, failure) ? { id: "cut_address" } : undefined;
   if (!late_callback.may_be(request, failure.error)) {
     facts.hint = facts.hint ?? cut;
     return err(failure.error, facts, failure.cause, result.answered(failure, { reference }).answer);

@@ -54,7 +54,8 @@ function lead_into(config: Config, from: Browser, state: string, ending: Ending)
 function answer_failure(io: Io, config: Config, request: Request, from: Browser, failure: Err): Result<Response> {
   const finished = late_callback().finished_session(io, request, from, failure.error);
   if (finished === undefined) {
-    return failed_callback().with_facts(io, failure, config, request);
+    const first = late_callback().first_refusal(io, request, from, failure);
+    return failed_callback().with_facts(io, first, config, request);
   }
   const page = finished.page !== "" ? finished.page : undefined;
   return ok(lead_into(config, from, json_values.text_of(request.query.values.state), { sid: finished.sid, page }));
@@ -63,10 +64,10 @@ function answer_failure(io: Io, config: Config, request: Request, from: Browser,
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = request_fields.checked_values(request.query);
-  if (!params.ok) {
-    return params;
-  }
   const from = browser.read(request.cookies);
+  if (!params.ok) {
+    return answer_failure(io, config, request, from, params);
+  }
   const brought = { params: params.data, browser: from, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, brought);
   if (!login.ok) {

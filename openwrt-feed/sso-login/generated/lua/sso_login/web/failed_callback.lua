@@ -33,14 +33,22 @@ end
 local state_length = 43
 local long_query = 3000
 
---- Whether the address was cut within its state, or before it.
-local function is_cut(request)
+--- Refusals of what is no whole parameter, or no whole code.
+local of_cut = {"INVALID_REQUEST", "OIDC_INVALID_GRANT"}
+
+--- Whether the address was cut: within its state or code, within the issuer, or before one of them.
+local function is_cut(request, issuer, failure)
 	local values = request.query.values
 	local length = 0
 	for _, name in ipairs(strings.sorted_keys(values)) do
 		length = length + #name + #json_values.text_of(values[name])
 	end
-	return length > long_query and #json_values.text_of(values.state) < state_length
+	local iss = json_values.text_of(values.iss)
+	local is_issuer_cut = failure.error == "IDP_ERROR" and values.error == nil and iss ~= issuer
+	local is_part = lib.ArrayIncludes(of_cut, failure.error) or #json_values.text_of(
+		values.state
+	) < state_length or is_issuer_cut and lib.StringStartsWith(issuer, iss)
+	return length > long_query and is_part
 end
 
 --- Refusals after which the user asks the administrator, who finds the reference in the log.
@@ -52,7 +60,7 @@ function M.with_facts(io, failure, config, request)
 	local reference = lib.ArrayIncludes(referenced, failure.error) and hash.safe_id(state) or nil
 	local facts = failure_facts.open(failure)
 	facts.reference = reference
-	local cut = is_cut(request) and ({id = "cut_address"}) or nil
+	local cut = is_cut(request, config.issuer_url, failure) and ({id = "cut_address"}) or nil
 	if not late_callback.may_be(request, failure.error) then
 		local ____facts_hint_0 = facts.hint
 		if ____facts_hint_0 == nil then

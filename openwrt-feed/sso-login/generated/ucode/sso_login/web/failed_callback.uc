@@ -3,7 +3,7 @@
 
 /** The facts about a login that failed, for the error page and the log. */
 
-import { key_of } from 'sso_login.ecma';
+import { key_of, starts_with } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
@@ -36,14 +36,22 @@ function names_of_router(config, host) {
 const state_length = 43;
 const long_query = 3000;
 
-/** Whether the address was cut within its state, or before it. */
-function is_cut(request) {
+/** Refusals of what is no whole parameter, or no whole code. */
+const of_cut = ["INVALID_REQUEST", "OIDC_INVALID_GRANT"];
+
+/** Whether the address was cut: within its state or code, within the issuer, or before one of them. */
+function is_cut(request, issuer, failure) {
 	const values = request.query.values;
 	let length_ = 0;
 	for (let name in sorted_keys(values)) {
 		length_ = length_ + length(name) + length(text_of(values[key_of(name)]));
 	}
-	return length_ > long_query && length(text_of(values.state)) < state_length;
+	const iss = text_of(values.iss);
+	const is_issuer_cut = failure.error === "IDP_ERROR" && values.error === null && iss !== issuer;
+	const is_part = (index(of_cut, failure.error) >= 0) ||
+		length(text_of(values.state)) < state_length ||
+		(is_issuer_cut && starts_with(issuer, iss));
+	return length_ > long_query && is_part;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
@@ -55,7 +63,7 @@ export function with_facts(io, failure, config, request) {
 	const reference = (index(referenced, failure.error) >= 0) ? hash_safe_id(state) : null;
 	const facts = failure_facts_open(failure);
 	facts.reference = reference;
-	const cut = is_cut(request) ? { id: "cut_address" } : null;
+	const cut = is_cut(request, config.issuer_url, failure) ? { id: "cut_address" } : null;
 	if (!may_be(request, failure.error)) {
 		facts.hint = facts.hint ?? cut;
 		return err(failure.error, facts, failure.cause, answered(failure, { reference }).answer);

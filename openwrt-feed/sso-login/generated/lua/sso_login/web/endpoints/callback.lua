@@ -53,7 +53,8 @@ end
 local function answer_failure(io, config, request, from, failure)
 	local finished = late_callback().finished_session(io, request, from, failure.error)
 	if finished == nil then
-		return failed_callback().with_facts(io, failure, config, request)
+		local first = late_callback().first_refusal(io, request, from, failure)
+		return failed_callback().with_facts(io, first, config, request)
 	end
 	local page = finished.page ~= "" and finished.page or nil
 	return ok(
@@ -64,10 +65,10 @@ end
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
 	local params = request_fields.checked_values(request.query)
-	if not params.ok then
-		return params
-	end
 	local from = browser.read(request.cookies)
+	if not params.ok then
+		return answer_failure(io, config, request, from, params)
+	end
 	local brought = {params = params.data, browser = from, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, brought)
 	if not login.ok then

@@ -41,7 +41,8 @@ function lead_into(config, from, state, ending) {
 function answer_failure(io, config, request, from, failure) {
 	const finished = load_module('sso_login.web.late_callback').finished_session(io, request, from, failure.error);
 	if (finished === null) {
-		return load_module('sso_login.web.failed_callback').with_facts(io, failure, config, request);
+		const first = load_module('sso_login.web.late_callback').first_refusal(io, request, from, failure);
+		return load_module('sso_login.web.failed_callback').with_facts(io, first, config, request);
 	}
 	const page = finished.page !== "" ? finished.page : null;
 	return ok(lead_into(config, from, text_of(request.query.values.state), { sid: finished.sid, page }));
@@ -50,10 +51,10 @@ function answer_failure(io, config, request, from, failure) {
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
-	if (!params.ok) {
-		return params;
-	}
 	const from = browser_read(request.cookies);
+	if (!params.ok) {
+		return answer_failure(io, config, request, from, params);
+	}
 	const brought = { params: params.data, browser: from, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, brought);
 	if (!login.ok) {
