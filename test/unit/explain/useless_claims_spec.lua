@@ -2,7 +2,8 @@ local useless_claims = require("sso_login.explain.useless_claims")
 
 it("useless_claims.absent_claims are those looked for in vain", function()
   assert.same({ "email", "groups" }, useless_claims.absent_claims({}, {}))
-  assert.same({}, useless_claims.absent_claims({}, { email = "", groups = {} }))
+  assert.same({}, useless_claims.absent_claims({}, { email = "a", groups = {} }))
+  assert.same({ "email", "groups" }, useless_claims.absent_claims({}, { email = "", groups = "" }))
   assert.same({ "a.b" }, useless_claims.absent_claims({ email_claim = "upn", groups_claim = { "a.b", "r" } }, { upn = 7, r = {} }))
 end)
 
