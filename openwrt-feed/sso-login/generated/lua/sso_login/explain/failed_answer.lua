@@ -67,8 +67,8 @@ local of_client = {
 --- Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form.
 local refusing_statuses = {200, 400, 401, 403}
 
---- The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user.
-local function cause_of(response, reported, body)
+--- The meaning of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user.
+local function meaning_of(response, reported, body)
 	if M.is_passing(response.status, reported, response.retry_after) then
 		return "passing"
 	end
@@ -117,14 +117,15 @@ end
 --- The object in an answer that has no member of a wanted one: as it is, unless the answer reports an error, has another status than 200, or
 -- holds no object, which is the failure `code`.
 function M.read_unknown(response, body, url, code, secrets)
-	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	local reported = provider_errors.reported_in(response, body, secrets)
 	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
 		return body
 	end
-	-- The address of the metadata is the configured one, which may be wrong.
+	-- The address of the metadata is the configured one, which may be wrong; plain text is of a proxy that knows no such host yet.
+	local may_be_wrong = code == "OIDC_DISCOVERY_FAILED" and (body.ok or reported.error_description == nil)
 	local ____reported_error_0 = reported.error
 	if ____reported_error_0 == nil then
-		____reported_error_0 = code == "OIDC_DISCOVERY_FAILED" and "not_found" or nil
+		____reported_error_0 = may_be_wrong and "not_found" or nil
 	end
 	local known = ____reported_error_0
 	local facts = M.facts_of_answer(response, known, secrets)
@@ -134,7 +135,7 @@ function M.read_unknown(response, body, url, code, secrets)
 	if response.status == 200 and not body.ok then
 		facts.reason = M.form_of(response.body)
 	end
-	return err(code, facts, cause_of(response, known, body))
+	return err(code, facts, meaning_of(response, known, body))
 end
 
 --- The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says.
@@ -184,7 +185,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 			session = session
 		})
 	end
-	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	local reported = provider_errors.reported_in(response, body, secrets)
 	if status == 200 and not provider_errors.is_reported(reported) then
 		return M.wrong_member(status, session, wanted, nil)
 	end
@@ -198,7 +199,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session
-	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body))
+	return err(refusal_code(status, reported.error), facts, meaning_of(response, reported.error, body))
 end
 
 return M

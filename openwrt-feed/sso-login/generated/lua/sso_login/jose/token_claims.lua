@@ -21,8 +21,8 @@ local no_name = "is not a non-empty text without NUL"
 local no_number = "is a number, and must be a text"
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim.
-function M.claim_error(claim, reason, cause)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason}, cause)
+function M.claim_error(claim, reason, meaning)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason}, meaning)
 end
 
 --- Bytes of a received value that the log shows, and the first number that is too large.
@@ -44,11 +44,11 @@ end
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both.
 local function mismatch(claim, reason, value, wanted)
-	local cause = claim == "iss" and type(value) == "string" and "other_issuer" or nil
+	local meaning = claim == "iss" and type(value) == "string" and "other_issuer" or nil
 	return err(
 		"ID_TOKEN_VERIFICATION_FAILED",
 		{claim = claim, reason = reason, received = M.received(value), expected = wanted},
-		cause
+		meaning
 	)
 end
 local no_date = "is not a date"
@@ -105,7 +105,11 @@ local function check_audience(_header, claims, expected)
 	if is_api or claims.azp == audience then
 		return ok(true)
 	end
-	if claims.azp ~= nil then
+	local ____claims_azp_0 = claims.azp
+	if ____claims_azp_0 == nil then
+		____claims_azp_0 = ""
+	end
+	if ____claims_azp_0 ~= "" then
 		return mismatch("azp", "is not this client", claims.azp, audience)
 	end
 	-- The same value twice is one audience.
@@ -116,7 +120,7 @@ end
 
 local function check_expiry(_header, claims, expected)
 	local exp = claims.exp
-	if not M.is_date(exp) then
+	if not M.is_date(exp) or exp == 0 then
 		return may_lack(expected, "exp", exp) and ok(true) or mismatch("exp", no_date, exp)
 	end
 	local past = {id = expected.audience.kind == "api" and "past_token" or "past"}

@@ -6,6 +6,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local failure_record = require("sso_login.base.failure_record")
+local failures = require("sso_login.base.failures")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -14,42 +15,45 @@ local hash = require("sso_login.jose.hash")
 local browser = require("sso_login.login.browser")
 local handshake_record = require("sso_login.login.handshake_record")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
 
 --- The failures of a callback whose login is over, or is another's.
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
 local parameter = "late"
 
+--- Whether a callback failed because its login is over, or another's.
+function M.is_over(code)
+	return lib.ArrayIncludes(codes, code)
+end
+
 --- Whether a failure may be a callback that comes too late.
 function M.may_be(request, code)
-	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
+	return request.path == "/callback" and M.is_over(code)
 end
 
 --- Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again.
 function M.goes_on(request, failure)
-	return M.may_be(request, failure.error) or failure.cause == "begin_again"
+	return M.may_be(request, failure.error) or failure.meaning == "begin_again"
 end
 
 --- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
 local again_time = 60
 
---- The hashes by which sessions know the login of this state, as it began in this browser, or was its last one.
-local function hashes_of(from, state)
-	local id = hash.safe_id(state)
-	local last = from.last_login
-	local values = {from.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
+--- The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there.
+local function hashes_of(response)
+	local id = hash.safe_id(json_values.text_of(response.params.state))
+	local last = response.browser.last_login
+	local values = {response.browser.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
 	return lib.ArrayMap(
 		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
 		function(_, value) return hash.hash_sha256_hex(value) end
 	)
 end
 
---- The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
--- first callback, with its cookies, may have been lost. Nothing is asked or made again.
-function M.finished_session(io, request, from, code)
-	local state = json_values.text_of(request.query.values.state)
-	local hashes = M.may_be(request, code) and hashes_of(from, state) or {}
+--- The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+-- for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
+function M.finished_session(io, response, code)
+	local hashes = M.is_over(code) and hashes_of(response) or {}
 	local list = #hashes > 0 and rpcd_sessions.list_sso_sessions(io) or nil
 	local all = list ~= nil and list.ok and list.data or {}
 	return lib.ArrayFind(
@@ -64,15 +68,15 @@ end
 
 --- The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
 -- browser has. Any other failure is kept, where it has ended a login, and returned.
-function M.first_refusal(io, request, from, failure)
-	local state = json_values.text_of(request.query.values.state)
-	local value = from.logins[hash.safe_id(state)] or ""
+function M.first_refusal(io, response, failure)
+	local state = json_values.text_of(response.params.state)
+	local value = response.browser.logins[hash.safe_id(state)] or ""
 	local path = store.path_of(io, "refusal_" .. hash.hash_sha256_hex(value))
-	if M.may_be(request, failure.error) then
+	if M.is_over(failure.error) then
 		local kept = value ~= "" and store.read_fresh(io, path, "failed_at", again_time) or nil
 		local known = kept ~= nil and failure_record.from_record(kept) or nil
 		local answer = kept ~= nil and json.is_object(kept.answer) and kept.answer or {}
-		return known ~= nil and result.answered(known, answer) or failure
+		return known ~= nil and failures.answered(known, answer) or failure
 	end
 	-- Without its record the login has ended; a request that lacks something has none.
 	if value ~= "" and failure.error ~= "INVALID_REQUEST" and handshake_record.look(io, state) == nil then
@@ -89,10 +93,10 @@ function M.first_refusal(io, request, from, failure)
 	return failure
 end
 
---- The page of the login of a state, by the rules of a start; undefined where its browser keeps none.
-function M.page_of(from, state, webui_path)
-	local page = from.page
-	local is_own = page ~= nil and page.id == hash.safe_id(state)
+--- The page of the login of a response, by the rules of a start; undefined where its browser keeps none.
+function M.page_of(response, webui_path)
+	local page = response.browser.page
+	local is_own = page ~= nil and page.id == hash.safe_id(json_values.text_of(response.params.state))
 	return is_own and option_forms.is_return_path(page.value, webui_path) and page.value or nil
 end
 

@@ -8,17 +8,13 @@
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import { is_object } from 'sso_login.io.json';
-import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.json_values';
-import { is_fresh, path_of as store_path_of, read_fresh, write as store_write } from 'sso_login.base.store';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { is_fresh } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
-import { look as handshake_record_look } from 'sso_login.login.handshake_record';
 import { list_sso_sessions, first_live } from 'sso_login.rpcd.rpcd_sessions';
-import { answered } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
 
 /** The failures of a callback whose login is over, or is another's. */
@@ -26,66 +22,47 @@ const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_M
 
 const parameter = "late";
 
+/** Whether a callback failed because its login is over, or another's. */
+export function is_over(code) {
+	return (index(codes, code) >= 0);
+};
+
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request, code) {
-	return request.path === "/callback" && (index(codes, code) >= 0);
+	return request.path === "/callback" && is_over(code);
 };
 
 /** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
 export function goes_on(request, failure) {
-	return may_be(request, failure.error) || failure.cause === "begin_again";
+	return may_be(request, failure.error) || failure.meaning === "begin_again";
 };
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
 const again_time = 60;
 
-/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
-function hashes_of(from, state) {
-	const id = hash_safe_id(state);
-	const last = from.last_login;
-	const values = [from.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
+/** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
+function hashes_of(response) {
+	const id = hash_safe_id(json_values_text_of(response.params.state));
+	const last = response.browser.last_login;
+	const values = [response.browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
 	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
 }
 
 /**
- * The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
- * first callback, with its cookies, may have been lost. Nothing is asked or made again.
+ * The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+ * for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
  */
-export function finished_session(io, request, from, code) {
-	const state = text_of(request.query.values.state);
-	const hashes = may_be(request, code) ? hashes_of(from, state) : [];
+export function finished_session(io, response, code) {
+	const hashes = is_over(code) ? hashes_of(response) : [];
 	const list = length(hashes) > 0 ? list_sso_sessions(io) : null;
 	const all = list !== null && list.ok ? list.data : [];
 	return array_find(all, (entry) => (index(hashes, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
 };
 
-/**
- * The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
- * browser has. Any other failure is kept, where it has ended a login, and returned.
- */
-export function first_refusal(io, request, from, failure) {
-	const state = text_of(request.query.values.state);
-	const value = from.logins[key_of(hash_safe_id(state))] ?? "";
-	const path = store_path_of(io, "refusal_" + hash_hash_sha256_hex(value));
-	if (may_be(request, failure.error)) {
-		const kept = value !== "" ? read_fresh(io, path, "failed_at", again_time) : null;
-		const known = kept !== null ? from_record(kept) : null;
-		const answer = kept !== null && is_object(kept.answer) ? kept.answer : {};
-		return known !== null ? answered(known, answer) : failure;
-	}
-	// Without its record the login has ended; a request that lacks something has none.
-	if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record_look(io, state) === null) {
-		const kept = failure_record_to_record(failure);
-		const answer = failure.answer ?? {};
-		store_write(io, path, { failed_at: io.time(), error: kept.error, cause: kept.cause, facts: kept.facts, answer });
-	}
-	return failure;
-};
-
-/** The page of the login of a state, by the rules of a start; undefined where its browser keeps none. */
-export function page_of(from, state, webui_path) {
-	const page = from.page;
-	const is_own = page !== null && page.id === hash_safe_id(state);
+/** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */
+export function page_of(response, webui_path) {
+	const page = response.browser.page;
+	const is_own = page !== null && page.id === hash_safe_id(json_values_text_of(response.params.state));
 	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
 };
 
@@ -102,6 +79,6 @@ export function address(reference, start) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = text_of(request.query.values[parameter]);
+	const reference = json_values_text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };
