@@ -150,8 +150,9 @@ browserSuite("the client secret", asEditor, {
     await settings.press(settings.field("_forget"));
     assert.match(await settings.refusedSave(), /Client secret: Must be set/);
     await settings.press(settings.field("enabled"));
-    // It ends the session.
     await settings.saveButton.click();
+    await settings.dialog.getByText("Your session ends").waitFor();
+    await settings.press(settings.dialog.locator(named("done")));
     await visit.page.waitForSelector(passwordField);
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
