@@ -290,9 +290,9 @@ browserSuite("roles", asEditor, {
     await settings.addRole();
     assert.match(await settings.refusedDialog(), /A role needs a name/);
     await settings.fill("email", "eve@example.org");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 1);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 1);
     await settings.fill("name", "eve");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 0);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 0);
   },
 
   "are left as they were by a dialog that is dismissed": async (visit) => {
