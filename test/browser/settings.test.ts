@@ -150,8 +150,9 @@ browserSuite("the client secret", asEditor, {
     await settings.press(settings.field("_forget"));
     assert.match(await settings.refusedSave(), /Client secret: Must be set/);
     await settings.press(settings.field("enabled"));
-    // It ends the session.
     await settings.saveButton.click();
+    await settings.dialog.getByText("Your session ends").waitFor();
+    await settings.press(settings.dialog.locator(named("done")));
     await visit.page.waitForSelector(passwordField);
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
@@ -289,9 +290,9 @@ browserSuite("roles", asEditor, {
     await settings.addRole();
     assert.match(await settings.refusedDialog(), /A role needs a name/);
     await settings.fill("email", "eve@example.org");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 1);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 1);
     await settings.fill("name", "eve");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 0);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 0);
   },
 
   "are left as they were by a dialog that is dismissed": async (visit) => {
@@ -623,6 +624,42 @@ async function watchShifts({ context }: Visit): Promise<void> {
     await sleep(100);
     await route.continue();
   });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 720],
+] as const) {
+  browserSuite(
+    `the check, ${String(width)} pixels wide`,
+    { ...asEditor, context: { viewport: { width, height } } },
+    {
+      "moves nothing below it when its result comes, on a click and after a save": async (visit) => {
+        const { context, page } = visit;
+        await watchShifts(visit);
+        // A shift within half a second of a click does not count.
+        await context.route(/\/ubus/, async (route) => {
+          await sleep(route.request().postData()?.includes('"check"') === true ? 900 : 100);
+          await route.continue();
+        });
+        const settings = await SettingsPage.open(visit);
+        await visit.settle();
+        const shifted = async (): Promise<void> => {
+          await page.locator(named("check-summary")).waitFor();
+          await visit.settle();
+          const shift = await page.evaluate<number>("window.shift");
+          assert.ok(shift <= 0.01, String(shift));
+        };
+        await page.evaluate("(window.shift = 0)");
+        await page.click(`button${named("check")}`);
+        await shifted();
+        await settings.fill("http_timeout", "9");
+        await settings.openTab("provider");
+        await settings.save();
+        await shifted();
+      },
+    },
+  );
 }
 
 browserSuite("on a phone and on a desktop", asEditor, {

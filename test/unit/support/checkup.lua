@@ -116,13 +116,13 @@ local other_levels = {
     authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
     client_limit_absent client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
     login_page_without_button
-    logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
+    logout_address_refused logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
     register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
     role_left_out role_other_issuer role_provider_gone role_reads_more rights_behind roles_behind roles_match_nobody roles_without_luci
     roles_without_page roles_without_rights router_certificate_ends router_name_unknown router_other_answer router_port
-    router_unreachable scope_groups_missing scopes_not_granted sessions_unproved watch_not_running ]],
+    router_unreachable scope_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }
 --- Warnings that are errors where they bar the login.
 local also_errors = " at_hash_unknown auth_method_none clock_ahead not_writable roles_without_page "
