@@ -76,7 +76,7 @@ function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<
  * that a mistake ends no session.
  */
 function sync_roles(io: Io): number {
-  const passwords = password_events.look(io, "service");
+  const passwords = password_events.catch_up(io, "service");
   return report_sync(reconcile.reconcile(io), passwords);
 }
 
@@ -160,7 +160,7 @@ function say(text: string): number {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io: Io, status: number): number {
-  password_events.look(io, "other");
+  password_events.catch_up(io, "other");
   return status;
 }
 

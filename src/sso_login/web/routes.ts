@@ -251,16 +251,18 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
 
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, found: Found): Result<Response> {
-  const route = found.kind === "served" ? found.route : undefined;
   if (!request.https) {
     return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
   }
+  const method = request.method.slice(0, 16);
+  if (found.kind === "lacking") {
+    return err("METHOD_NOT_ALLOWED", { method, reason: found.route.off });
+  }
+  const route = found.kind === "served" ? found.route : undefined;
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const reason = found.kind === "lacking" ? found.route.off : undefined;
-    const facts = { method: request.method.slice(0, 16), allow, hint, reason };
-    return err("METHOD_NOT_ALLOWED", facts, undefined, { allow });
+    return err("METHOD_NOT_ALLOWED", { method, allow, hint }, undefined, { allow });
   }
   if (route === undefined) {
     return err("NOT_FOUND");

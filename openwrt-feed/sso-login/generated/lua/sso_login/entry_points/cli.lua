@@ -82,7 +82,7 @@ end
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
 -- that a mistake ends no session.
 local function sync_roles(io)
-	local passwords = password_events.look(io, "service")
+	local passwords = password_events.catch_up(io, "service")
 	return report_sync(reconcile.reconcile(io), passwords)
 end
 
@@ -169,7 +169,7 @@ end
 
 --- After a command that may have changed what a login depends on: where passwords are off, the settings are on trial.
 local function judged(io, status)
-	password_events.look(io, "other")
+	password_events.catch_up(io, "other")
 	return status
 end
 local commands = {

@@ -39,12 +39,12 @@ function prepare(io, role) {
  * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
 function recheck(io, sid, role, match) {
-	const known = read_rules(io);
+	const rules = read_rules(io);
 	const created = find_session(io, sid);
-	const is_current = known.ok &&
-		is_up_to_date(known.data.logins, role) &&
-		array_every(match.roles, (read) => has_same_lists(known.data, read));
-	return is_current && created !== null && still_authorized(known.data, created)
+	const is_current = rules.ok &&
+		is_up_to_date(rules.data.logins, role) &&
+		array_every(match.roles, (read) => has_same_lists(rules.data, read));
+	return is_current && created !== null && still_authorized(rules.data, created)
 		? ok(true)
 		: err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
@@ -91,10 +91,10 @@ function create_checked(io, config, wanted, role, since) {
 	const sid = created.data.sid;
 	const current = recheck(io, sid, role, wanted.match);
 	const unended = current.ok ? provider_logout_check(io, config, wanted.user, since) : current;
-	const known = unended.ok ? make_known(io, created.data) : unended;
-	if (!known.ok) {
+	const published = unended.ok ? make_known(io, created.data) : unended;
+	if (!published.ok) {
 		destroy_session(io, sid);
-		return known;
+		return published;
 	}
 	return created;
 }
@@ -112,7 +112,7 @@ export function open(io, config, match, opening) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		load_module('sso_login.passwords.password_events').look(io, "other");
+		load_module('sso_login.passwords.password_events').catch_up(io, "other");
 	}
 	const settings_hash = is_off ? shared_hash(io, match, opening) : null;
 	const prepared = prepare(io, rights.role);
