@@ -95,7 +95,9 @@ browserSuite("settings", asEditor, {
     await settings.choose("_preset", "kanidm");
     assert.equal(await settings.value("at_hash"), "optional");
     assert.equal(await settings.value("scope"), "openid profile email groups");
-    assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid\/<client>/);
+    const notes = await visit.page.innerText('[data-name="preset-notes"]');
+    assert.match(notes, /oauth2\/openid\/<client>/);
+    assert.match(notes, /sets, under Advanced: Fingerprint of the access token \(at_hash\): optional; Requested data/);
     await settings.choose("_preset", "pocket-id");
     await settings.save();
     assert.match(await settings.savedFile(), /option at_hash 'optional'/);
@@ -229,7 +231,7 @@ browserSuite("roles", asEditor, {
     await settings.dialog.getByText(/^With these rights.*opens no page.*Press OK once more/).waitFor();
     await settings.fill("group", "poor:people\u200b");
     await done.click();
-    await settings.dialog.getByText(/^These entries match no one.*opens no page.*Press OK once more/).waitFor();
+    await settings.dialog.getByText(/^These entries match only.*opens no page.*Press OK once more/).waitFor();
     await settings.fill("name", "others");
     await done.click();
     await visit.settle();
@@ -280,6 +282,16 @@ browserSuite("roles", asEditor, {
     assert.equal(await settings.value("issuer_url"), "http://wrong");
     assert.equal(await settings.value("client_secret"), "typed");
     assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid/);
+  },
+
+  "are told what is wrong only until it is mended": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole();
+    assert.match(await settings.refusedDialog(), /A role needs a name/);
+    await settings.fill("email", "eve@example.org");
+    assert.equal(await settings.dialog.locator(".alert-message").count(), 1);
+    await settings.fill("name", "eve");
+    assert.equal(await settings.dialog.locator(".alert-message").count(), 0);
   },
 
   "are left as they were by a dialog that is dismissed": async (visit) => {
@@ -352,6 +364,11 @@ browserSuite("roles", asEditor, {
       await settings.addRole("look");
       const leftOut = settings.dialog.locator('[data-name="left-out"]');
       assert.equal(await leftOut.innerText(), "System Log: can run programs as root");
+      assert.equal(
+        await visit.page.locator(named("add-look")).innerText(),
+        await settings.dialog.locator(named("look")).innerText(),
+      );
+      assert.match(await settings.dialog.locator(named("look")).innerText(), /pages left out: 1\)/);
       await settings.dialog.locator(".button-row button").first().click();
       await settings.dialog.waitFor({ state: "hidden" });
       await settings.addRole("family");
@@ -495,8 +512,16 @@ browserSuite("a check", asEditor, {
     assert.equal(findings.get("issuer_mismatch")?.level, "error");
     const marked = await visit.page.locator('[data-finding="issuer_mismatch"] mark').allInnerTexts();
     assert.deepEqual(marked, ["(nothing more)", "/"]);
+    const summary = visit.page.locator(named("check-summary"));
+    assert.match(await summary.innerText(), /will fail/);
     await visit.page.click('[data-name="repair-issuer_url"]');
     assert.equal(await settings.value("issuer_url"), visit.scene.provider.issuer);
+    assert.match(await summary.innerText(), /should work/);
+    assert.equal(
+      await visit.page.locator('[data-finding="issuer_mismatch"]').innerText(),
+      "Done. Used after Save & Apply.",
+    );
+    assert.match(await focused(visit.page), /^Done/);
     await settings.fill("client_secret", "wrong");
     const again = await settings.check();
     assert.equal(again.get("secret_wrong")?.level, "error");
@@ -598,6 +623,42 @@ async function watchShifts({ context }: Visit): Promise<void> {
     await sleep(100);
     await route.continue();
   });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 720],
+] as const) {
+  browserSuite(
+    `the check, ${String(width)} pixels wide`,
+    { ...asEditor, context: { viewport: { width, height } } },
+    {
+      "moves nothing below it when its result comes, on a click and after a save": async (visit) => {
+        const { context, page } = visit;
+        await watchShifts(visit);
+        // A shift within half a second of a click does not count.
+        await context.route(/\/ubus/, async (route) => {
+          await sleep(route.request().postData()?.includes('"check"') === true ? 900 : 100);
+          await route.continue();
+        });
+        const settings = await SettingsPage.open(visit);
+        await visit.settle();
+        const shifted = async (): Promise<void> => {
+          await page.locator(named("check-summary")).waitFor();
+          await visit.settle();
+          const shift = await page.evaluate<number>("window.shift");
+          assert.ok(shift <= 0.01, String(shift));
+        };
+        await page.evaluate("(window.shift = 0)");
+        await page.click(`button${named("check")}`);
+        await shifted();
+        await settings.fill("http_timeout", "9");
+        await settings.openTab("provider");
+        await settings.save();
+        await shifted();
+      },
+    },
+  );
 }
 
 browserSuite("on a phone and on a desktop", asEditor, {

@@ -18,7 +18,7 @@ import { inBox, sceneSuite } from "./support/suite.ts";
 
 const runtime = chosenRuntime();
 
-/** What is open in any case: the module that finds the compiled ones, and the version, by which it judges them. */
+/** The module that finds the compiled ones, and the version, by which it judges them. */
 const always = ["io.code", "base.version"];
 
 /** A kind of request: what comes before it, and then the request, whose answer has a status. */
@@ -71,15 +71,6 @@ const kinds: Record<string, Kind> = {
       return () => client.request(link, { initiator: scene.router.host });
     },
   },
-  "a back-channel logout": {
-    endpoint: "backchannel_logout",
-    options: { backchannel_logout: "1" },
-    status: 200,
-    prepare: async (scene) => {
-      await scene.callback(scene.client(), "alice");
-      return () => post(scene, { logout_token: logoutToken(scene) });
-    },
-  },
   "a token": {
     endpoint: "token_exchange",
     options: on,
@@ -129,6 +120,16 @@ const kinds: Record<string, Kind> = {
     options: { api_audience: undefined },
     status: 405,
     prepare: (scene) => Promise.resolve(() => exchange(scene, accessToken(scene))),
+  },
+  // Last, as it refuses tokens and logins that began within its second.
+  "a back-channel logout": {
+    endpoint: "backchannel_logout",
+    options: { backchannel_logout: "1" },
+    status: 200,
+    prepare: async (scene) => {
+      await scene.callback(scene.client(), "alice");
+      return () => post(scene, { logout_token: logoutToken(scene) });
+    },
   },
   "a path that is not there": { status: 404, prepare: get("/cgi-bin/sso-login/nothing") },
 };

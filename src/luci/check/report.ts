@@ -4,6 +4,7 @@ import type { Finding, Param, Report } from "../../sso_login/check/report";
 import { findings } from "../../sso_login/check/finding_texts";
 import { optionIn, withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
+import { withScopes } from "../saving/scopes";
 
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
 function paramText(param: Param): string | undefined {
@@ -17,8 +18,11 @@ function paramText(param: Param): string | undefined {
   return messageText(param);
 }
 
-/** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
-export function textsOf(finding: Finding): { text: string; advice: string } {
+/**
+ * A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. `here` are the
+ * words for the settings page.
+ */
+export function textsOf(finding: Finding, here = _("here")): { text: string; advice: string } {
   // In the log a rule of an option or of a role's name is the end of a sentence; here it is a sentence of its own.
   const wrong: { [id: string]: string | undefined } = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
@@ -26,7 +30,9 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   };
   const { text = "", advice = "" } = findings[finding.id] ?? {};
   const params: { [name: string]: string | undefined } = {};
-  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  const used = Object.entries({ here, ...finding.params }).filter(([name]) =>
+    `${text} ${advice}`.includes(`%{${name}}`),
+  );
   for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
@@ -54,6 +60,24 @@ export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string |
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
 
+/** The scopes that roles need and the provider offers, as a finding tells them. */
+function scopesIn({ params }: Pick<Finding, "params">): string[] {
+  return typeof params["scopes"] === "string" ? params["scopes"].split(", ") : [];
+}
+
+/** The providers that a check has reached, each with the scopes that roles need, that it offers, and that are not requested. */
+export function missingScopes({ findings }: Report): { provider?: string; scopes: string[] }[] {
+  const reached = findings.filter(({ id }) => id === "connection_ok");
+  return reached.map(({ provider }) => {
+    const own = findings.filter((one) => one.id === "scope_missing" && one.provider === provider);
+    return { provider, scopes: own.flatMap(scopesIn) };
+  });
+}
+
+export function addScopesTitle(scopes: string[]): string {
+  return fill(_("Add the scope %{scopes}"), { scopes: scopes.join(", ") });
+}
+
 /** The value that repairs what a finding is about, and the title of its button; `valueOf` gives the text in an option's field. */
 export function repairOf(
   finding: Finding,
@@ -66,12 +90,16 @@ export function repairOf(
   }
   return {
     at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
-    scope_groups_missing: {
+    scope_missing: {
       option: "scope",
-      value: `${valueOf("scope")} groups`.trim(),
-      title: _("Add the scope groups"),
+      value: withScopes(valueOf("scope"), scopesIn(finding)),
+      title: addScopesTitle(scopesIn(finding)),
     },
   }[id];
+}
+
+function isOk(findings: Finding[]): boolean {
+  return !findings.some(({ level }) => level === "error");
 }
 
 const registered: unknown[] = ["client_id", "client_secret"];
@@ -84,12 +112,17 @@ export function shownReport({ findings }: Report, port: string, clientId: string
   const left = findings.filter(
     ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port,
   );
-  const ok = !left.some(({ level }) => level === "error");
   const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : undefined;
   const isRepaired = ({ id, params, provider }: Finding): boolean =>
     id === "option_wrong" && registered.includes(params["option"]) && provider === offer?.provider;
   const others = left.filter((one) => one !== offer && !isRepaired(one));
-  return { ok, findings: offer === undefined ? left : [offer, ...others] };
+  return { ok: isOk(left), findings: offer === undefined ? left : [offer, ...others] };
+}
+
+/** The report once a finding is mended. */
+export function withoutFinding({ findings }: Report, mended: Finding): Report {
+  const left = findings.filter((one) => one !== mended);
+  return { ok: isOk(left), findings: left };
 }
 
 export function summaryOf(report: Report): string {

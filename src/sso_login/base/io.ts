@@ -133,6 +133,8 @@ export interface Io {
    * from the first wait on; ubus's own loop would take that signal.
    */
   wait: (this: void, seconds: number) => void;
+  /** From here on neither SIGHUP nor SIGTERM ends this process, which ends by itself and waits no more. */
+  ignore_signals: (this: void) => void;
   /** Starts an executable file with arguments, which goes on when this process has ended, without any of its input and output. */
   start: (this: void, executable: string, argument: string) => void;
   /** Runs an executable file with words for the shell to its end, without any of its input and output; false also where a signal ends it. */
@@ -146,6 +148,8 @@ export interface Io {
 
   /** The whole file, or undefined when it cannot be read or is longer than `max_bytes`. */
   read_file: (this: void, path: string, max_bytes: number) => string | undefined;
+  /** Whether the kernel says of a folder, without a write, that its file system is read-only. */
+  is_read_only: (this: void, path: string) => boolean;
   /** Writes a temporary file of mode 0600 in the same folder and renames it over `path`; leaves nothing on failure. */
   write_file: (this: void, path: string, content: string) => boolean;
   /** Atomic; false when `from` does not exist (any more) or the file system refuses. */

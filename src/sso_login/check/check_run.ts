@@ -2,13 +2,14 @@
  * The check tries everything that a login needs, and reports findings with advice.
  *
  * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
- * files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+ * files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
 import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
 import * as ready from "./ready";
 import * as report from "./report";
 import type { Report, Run } from "./report";
+import * as storage_check from "./storage_check";
 import * as web_server_check from "./web_server_check";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
@@ -61,7 +62,7 @@ function check_sections(run: Run, sections: UciSection[]): option_check.CheckedC
     checked.push(option_check.check_options(run, sections, each));
   }
   run.provider = undefined;
-  run.lists_groups = all.some((role) => role.group.length > 0);
+  run.roles = all;
   role_check.check_roles(
     run,
     all,
@@ -105,6 +106,7 @@ export function run_check(
   }
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
+  storage_check.check_storage(run, unsaved !== undefined);
   if (checked.length > 0 && io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }

@@ -7,6 +7,7 @@ import * as failure_facts from "../base/failure_facts";
 import * as strings from "../base/strings";
 import * as log_texts from "../base/log_texts";
 import type { Err, Message } from "../result";
+import type { Role } from "../settings/role_sections";
 import * as finding_messages from "./finding_messages";
 import * as finding_texts from "./finding_texts";
 
@@ -52,8 +53,10 @@ export interface Run {
   provider?: string;
   /** Seconds that all calls until the end of this provider's may take together. */
   total_time: number;
-  /** Whether some role lists groups, for the findings about scopes. */
-  lists_groups?: boolean;
+  /** The roles, for the findings about scopes. */
+  roles?: Role[];
+  /** A text as long as the sections that the next login writes for rpcd; undefined where they are current. */
+  growth?: string;
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
@@ -112,7 +115,7 @@ export function new_run(io: Io, secret: string, total_time: number, begin?: Run[
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */
 export function finding_of(level: Level, id: string, params: Params, code?: string, provider?: string): Finding {
-  const said: { [name: string]: string } = {};
+  const said: { [name: string]: string } = { here: finding_texts.here };
   for (const name of strings.sorted_keys(params)) {
     said[name] = in_english(params[name] ?? "");
   }

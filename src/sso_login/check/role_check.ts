@@ -64,7 +64,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
   const without_page: RoleSettings[] = [];
   const found = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && role_matching.allows(candidate, "web"))) {
-    const granted = acl.groups_in(role_rights.grants_for(run.io, groups, [role]));
+    const granted = acl.groups_in(role_rights.grants_of_roles(run.io, groups, [role]));
     if (!granted.includes(public_names.luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {
@@ -105,18 +105,11 @@ function check_rule(run: Run, role: RoleSettings, issuers: string[]): void {
   }
 }
 
-/** Notes entries that match nobody, as most often come from copying. */
+/** Notes entries with a character that most often comes from copying: a login compares it like any other. */
 function check_entries(run: Run, role: RoleSettings): void {
   const entries: string[] = [];
-  const lists = {
-    email: role.email,
-    group: role.group,
-    sub: role.sub,
-    client: role.client,
-    sub_issuer: role.sub_issuer !== undefined ? [role.sub_issuer] : undefined,
-  };
-  for (const list of strings.sorted_keys(lists)) {
-    for (const entry of lists[list as keyof typeof lists] ?? []) {
+  for (const list of role_matching.kinds) {
+    for (const entry of role[list] ?? []) {
       const character = typos.odd_in_entry(list, entry);
       strings.add_missing(entries, character !== undefined ? [`'${entry}' (${character})`] : []);
     }
@@ -134,12 +127,10 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     return;
   }
   const usable = rpcd_logins.usable_roles(logins.data, saved);
-  report.warn_of(
-    run,
-    "roles_behind",
-    "roles",
-    rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)),
-  );
+  const rights = role_rights.of_roles(run.io, usable);
+  const outdated = rpcd_sync.outdated_roles(logins.data, rights);
+  report.warn_of(run, "roles_behind", "roles", outdated);
+  run.growth = outdated.length > 0 ? rpcd_sync.text_of(rights) : undefined;
   // Not everybody who may check may know who is logged in.
   const behind: string[] = [];
   for (const entry of reconcile.lag_of(run.io).sessions) {

@@ -37,7 +37,7 @@ export interface RoleUser {
 
 /** The lists of a role that name users. */
 export type Rule = "client" | "email" | "sub" | "group";
-const kinds: Rule[] = ["client", "email", "sub", "group"];
+export const kinds: Rule[] = ["client", "email", "sub", "group"];
 
 /** The matching roles: the name of the first, and the lists of all without repetitions. */
 export interface RoleMatch {

@@ -1,6 +1,6 @@
 /**
- * What the compiled modules have (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
- * sources: what a program loads late is compiled, too.
+ * The plan of the compiled modules (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
+ * sources, as what a program loads late is compiled, too.
  */
 import type { UciSection } from "../base/io";
 import * as routes from "./routes";

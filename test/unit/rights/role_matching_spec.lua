@@ -32,7 +32,7 @@ describe("role_matching.find_roles_for_user", function()
   local listed = {
     { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
     { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "net" } },
-    { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
+    { name = "empty", email = { "jörg@exämple.org" }, group = {}, read = { "x" }, write = { "x" } },
   }
 
   local function find(claims) return role_matching.find_roles_for_user(fixtures.config({}, listed), claims) end
@@ -47,6 +47,7 @@ describe("role_matching.find_roles_for_user", function()
     { "a path-style group", { groups = { "/net/admins" } }, "admin" },
     { "a group as one text", { groups = "staff" }, "staff" },
     { "a text that would have to be split", { groups = "x staff" } },
+    { "an e-mail beside ASCII", { email = "jörg@exämple.org" }, "empty" },
     { "a group among what is no text", { groups = { 7, true, { "staff" }, "staff" } }, "staff" },
     { "nothing", {} },
   }) do

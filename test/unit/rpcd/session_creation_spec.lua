@@ -15,7 +15,7 @@ local function create(prepare, changes, match_changes, user_changes)
   end
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
-  local grants = acl.grants_for(io, acl.load_groups(io).groups, match.roles)
+  local grants = acl.grants_of_lists(io, acl.load_groups(io).groups, match.roles)
   local wanted = { match = fixtures.with(match, match_changes), user = fixtures.with(user, user_changes), grants = grants }
   local created = session_creation.create(io, config, wanted)
   if not created.ok then
@@ -85,7 +85,7 @@ describe("session_creation.create", function()
         local sid, world = create(function(world) world.ubus_fail(method, status) end)
         assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = {
           method = method, status = status or nil, reason = not status and "cannot connect to ubus" or nil,
-        }, cause = status == 6 and "denied" or nil }, sid)
+        }, meaning = status == 6 and "denied" or nil }, sid)
         assert.same({ {}, calls }, { world.sessions, called(world) })
       end)
     end

@@ -2,13 +2,14 @@
 --- The check tries everything that a login needs, and reports findings with advice.
 --
 -- It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
--- files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+-- files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local provider_check = require("sso_login.check.provider_check")
 local ready = require("sso_login.check.ready")
 local report = require("sso_login.check.report")
+local storage_check = require("sso_login.check.storage_check")
 local web_server_check = require("sso_login.check.web_server_check")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
@@ -55,7 +56,7 @@ local function check_sections(run, sections)
 		checked[#checked + 1] = option_check.check_options(run, sections, each)
 	end
 	run.provider = nil
-	run.lists_groups = lib.ArraySome(all, function(_, role) return #role.group > 0 end)
+	run.roles = all
 	role_check.check_roles(run, all, lib.ArrayMap(checked, function(_, found) return found.config end))
 	for _, found in ipairs(checked) do
 		turn_to(run, sections, found.config.provider)
@@ -87,6 +88,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 	end
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
+	storage_check.check_storage(run, unsaved ~= nil)
 	if #checked > 0 and io.time() < version.year_start then
 		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end

@@ -71,7 +71,7 @@ local function check_luci(run, groups, roles)
 			function(_, candidate) return has_rights(candidate) and role_matching.allows(candidate, "web") end
 		)
 	) do
-		local granted = acl.groups_in(role_rights.grants_for(run.io, groups, {role}))
+		local granted = acl.groups_in(role_rights.grants_of_roles(run.io, groups, {role}))
 		if not lib.ArrayIncludes(granted, public_names.luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then
@@ -112,18 +112,11 @@ local function check_rule(run, role, issuers)
 	end
 end
 
---- Notes entries that match nobody, as most often come from copying.
+--- Notes entries with a character that most often comes from copying: a login compares it like any other.
 local function check_entries(run, role)
 	local entries = {}
-	local lists = {
-		email = role.email,
-		group = role.group,
-		sub = role.sub,
-		client = role.client,
-		sub_issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or nil
-	}
-	for _, list in ipairs(strings.sorted_keys(lists)) do
-		for _, entry in ipairs(lists[list] or {}) do
+	for _, list in ipairs(role_matching.kinds) do
+		for _, entry in ipairs(role[list] or {}) do
 			local character = typos.odd_in_entry(list, entry)
 			strings.add_missing(
 				entries,
@@ -144,12 +137,10 @@ function M.check_sections(run, saved)
 		return
 	end
 	local usable = rpcd_logins.usable_roles(logins.data, saved)
-	report.warn_of(
-		run,
-		"roles_behind",
-		"roles",
-		rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable))
-	)
+	local rights = role_rights.of_roles(run.io, usable)
+	local outdated = rpcd_sync.outdated_roles(logins.data, rights)
+	report.warn_of(run, "roles_behind", "roles", outdated)
+	run.growth = #outdated > 0 and rpcd_sync.text_of(rights) or nil
 	-- Not everybody who may check may know who is logged in.
 	local behind = {}
 	for _, entry in ipairs(reconcile.lag_of(run.io).sessions) do

@@ -2,6 +2,7 @@
 --- Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4).
 local lib = require("sso_login.lualib")
 local M = {}
+local failures = require("sso_login.base.failures")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
@@ -123,7 +124,7 @@ function M.open(io, config, token)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
 		local opaque = {reason = "is opaque, not a JWT", hint = {id = "opaque_token"}}
-		return opened.cause == "opaque" and err(opened.error, opaque, opened.cause) or opened
+		return opened.meaning == "opaque" and err(opened.error, opaque, opened.meaning) or opened
 	end
 	local cached = posted_token.cached_keys(io, config)
 	local is_signed = cached ~= nil and posted_token.check_signature(io, config, opened.data, cached, false).ok
@@ -156,8 +157,8 @@ function M.verify_opened(io, config, token)
 		return checked
 	end
 	local retry_after = posted_token.seconds_until_fetch(io, opened, keys.data)
-	local failure = result.adding(signature, {retry_after = retry_after})
-	return retry_after ~= nil and result.answered(failure, {retry_after = retry_after}) or failure
+	local failure = failures.adding(signature, {retry_after = retry_after})
+	return retry_after ~= nil and failures.answered(failure, {retry_after = retry_after}) or failure
 end
 
 return M

@@ -2,6 +2,7 @@
 --- Access tokens and logout tokens, which others post to the router: the common part of their verification.
 local lib = require("sso_login.lualib")
 local M = {}
+local failures = require("sso_login.base.failures")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
@@ -20,7 +21,7 @@ local refresh_interval = 60
 
 --- A refusal whose reason the sender may read: the token is the provider's.
 function M.told(refusal)
-	return result.answered(refusal, {is_signed = true})
+	return failures.answered(refusal, {is_signed = true})
 end
 
 --- Takes a token apart and checks its header.

@@ -8,7 +8,7 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local result = require("sso_login.result")
 local role_sections = require("sso_login.settings.role_sections")
 local err, ok = result.err, result.ok
-local kinds = {"client", "email", "sub", "group"}
+M.kinds = {"client", "email", "sub", "group"}
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
@@ -104,7 +104,7 @@ function M.rules_listing(role, user)
 			function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 		)
 	}
-	return lib.ArrayFilter(kinds, function(_, kind) return by[kind] end)
+	return lib.ArrayFilter(M.kinds, function(_, kind) return by[kind] end)
 end
 
 --- Whether a role lists a user, and counts for the kind of access.

@@ -1,10 +1,9 @@
 -- Generated from src/sso_login/web/late_callback.ts by "make lua"; do not edit.
---- A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
--- address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
--- landing page, which sees them: it leads to the web interface, or shows the error page again.
+--- A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
+-- same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+-- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}
-local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -18,30 +17,39 @@ local option_forms = require("sso_login.settings.option_forms")
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
 local parameter = "late"
 
+--- Whether a callback failed because its login is over, or another's.
+function M.is_over(code)
+	return lib.ArrayIncludes(codes, code)
+end
+
 --- Whether a failure may be a callback that comes too late.
 function M.may_be(request, code)
-	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
+	return request.path == "/callback" and M.is_over(code)
+end
+
+--- Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again.
+function M.goes_on(request, failure)
+	return M.may_be(request, failure.error) or failure.meaning == "begin_again"
 end
 
 --- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
 local again_time = 60
 
---- The hashes by which sessions know the login of this state, as it began in this browser, or was its last one.
-local function hashes_of(from, state)
-	local id = hash.safe_id(state)
-	local last = from.last_login
-	local values = {from.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
+--- The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there.
+local function hashes_of(response)
+	local id = hash.safe_id(json_values.text_of(response.params.state))
+	local last = response.browser.last_login
+	local values = {response.browser.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
 	return lib.ArrayMap(
 		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
 		function(_, value) return hash.hash_sha256_hex(value) end
 	)
 end
 
---- The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
--- first callback, with its cookies, may have been lost. Nothing is asked or made again.
-function M.finished_session(io, request, from, code)
-	local state = json_values.text_of(request.query.values.state)
-	local hashes = M.may_be(request, code) and hashes_of(from, state) or {}
+--- The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+-- for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
+function M.finished_session(io, response, code)
+	local hashes = M.is_over(code) and hashes_of(response) or {}
 	local list = #hashes > 0 and rpcd_sessions.list_sso_sessions(io) or nil
 	local all = list ~= nil and list.ok and list.data or {}
 	return lib.ArrayFind(
@@ -54,10 +62,10 @@ function M.finished_session(io, request, from, code)
 	)
 end
 
---- The page of the login of a state, by the rules of a start; undefined where its browser keeps none.
-function M.page_of(from, state, webui_path)
-	local page = from.page
-	local is_own = page ~= nil and page.id == hash.safe_id(state)
+--- The page of the login of a response, by the rules of a start; undefined where its browser keeps none.
+function M.page_of(response, webui_path)
+	local page = response.browser.page
+	local is_own = page ~= nil and page.id == hash.safe_id(json_values.text_of(response.params.state))
 	return is_own and option_forms.is_return_path(page.value, webui_path) and page.value or nil
 end
 
@@ -66,10 +74,11 @@ function M.has_live_session(io, request)
 	return rpcd_sessions.first_live(io, browser.read(request.cookies).sessions).live ~= nil
 end
 
---- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.
-function M.address(reference, return_to)
-	local page = return_to ~= nil and "&amp;return_to=" .. bytes.percent_encode(return_to) or ""
-	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
+--- The landing page's address, with the reference of the page that it may have to show, and the parameters of the start `start`.
+function M.address(reference, start)
+	local query = lib.StringSubstring(start, #public_names.start_path + 1)
+	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. (query ~= "" and "&" ..
+		query or "")
 end
 
 --- The reference in a request of the landing page; "" where there is none.

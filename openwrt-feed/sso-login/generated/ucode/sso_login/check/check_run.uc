@@ -5,14 +5,14 @@
  * The check tries everything that a login needs, and reports findings with advice.
  *
  * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
- * files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+ * files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
 
-import { array_some } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
 import { error_of, error, new_run, report_of } from 'sso_login.check.report';
+import { check_storage } from 'sso_login.check.storage_check';
 import { check_login_page, total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
@@ -59,7 +59,7 @@ function check_sections(run, sections) {
 		push(checked, check_options(run, sections, each));
 	}
 	run.provider = null;
-	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
+	run.roles = all;
 	check_roles(
 		run,
 		all,
@@ -97,6 +97,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 	}
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
+	check_storage(run, unsaved !== null);
 	if (length(checked) > 0 && io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}

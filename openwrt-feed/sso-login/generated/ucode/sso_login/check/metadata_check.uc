@@ -7,12 +7,13 @@ import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecm
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
+import { unrequested } from 'sso_login.rights.needed_scopes';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
-import { text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
@@ -21,7 +22,7 @@ const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** Whether the metadata's issuer is the configured one; notes the first difference. */
 function check_issuer(run, config, url, metadata) {
-	const discovered = text_of(metadata.issuer);
+	const discovered = json_values_text_of(metadata.issuer);
 	const configured = config.issuer_url;
 	if (discovered === configured) {
 		report_ok(run, "issuer_ok");
@@ -38,7 +39,7 @@ function check_endpoint(run, metadata, field) {
 	if (found.ok) {
 		return found.data;
 	}
-	const url = text_of(metadata[key_of(field)]);
+	const url = json_values_text_of(metadata[key_of(field)]);
 	if (field === "end_session_endpoint") {
 		warning(run, "logout_not_https", { url });
 	} else {
@@ -130,9 +131,10 @@ function check_scopes(run, config, metadata) {
 	} else if (array_every(requested, (scope) => (index(offered, scope) >= 0))) {
 		report_ok(run, "scopes_ok");
 	}
-	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
-		warning(run, "scope_groups_missing");
-	}
+	// A wrong option is absent here, and has a finding of its own.
+	const needed = length(requested) > 0 ? unrequested(run.roles ?? [], config) : [];
+	const missing = filter(needed, (scope) => (index(offered, scope) >= 0));
+	warn_of(run, "scope_missing", "scopes", missing);
 	warn_of(run, "scopes_not_granted", "scopes", lacking_scopes(run.io, config));
 	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
 		warning(run, "prompt_ignored");
@@ -214,7 +216,7 @@ export function check_metadata(run, config, metadata, url) {
 	const same_ = check_issuer(run, config, url, metadata);
 	check_endpoints(run, config, metadata);
 	if (origin !== null) {
-		const browser = origin_of(text_of(metadata.authorization_endpoint));
+		const browser = origin_of(json_values_text_of(metadata.authorization_endpoint));
 		report_ok(run, "internal_origin", { origin, browser });
 	}
 	check_flow(run, metadata);
@@ -225,7 +227,7 @@ export function check_metadata(run, config, metadata, url) {
 		warning(run, "at_hash_unknown");
 	}
 	if (metadata.require_pushed_authorization_requests === true) {
-		report_ok(run, "pushed_requests", { url: text_of(metadata[pushed_endpoint]) });
+		report_ok(run, "pushed_requests", { url: json_values_text_of(metadata[pushed_endpoint]) });
 	}
 	if ((metadata.end_session_endpoint ?? "") === "") {
 		report_ok(run, "logout_missing");

@@ -78,9 +78,12 @@ function always(code, page, finding) {
  */
 const kinds = [
 	// The provider cannot answer now, whatever was asked.
-	{ is: call_kinds_is_passing, page: "unreachable" },
+	{ is: call_kinds_is_passing, page: "away" },
 	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
 	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+	// A wrong secret; Keycloak calls that `unauthorized_client`.
+	{ is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status == 401, page: "client" },
 	{
 		codes: ["MISSING_HANDSHAKE_COOKIE"],
 		is: (facts) => facts.hint === null && type(facts.redirect_host) == "string",
@@ -88,8 +91,8 @@ const kinds = [
 	},
 
 	// The provider's answer to the browser, or to a pushed request.
-	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "unreachable" },
-	{ codes: ["IDP_ERROR"], is: (facts) => facts.error === "server_error", page: "unreachable" },
+	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
+	{ codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", page: "expired" },
 	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), page: "refused" },
 	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", page: "setup" },
 	{ codes: ["IDP_ERROR"], is: has_answer, finding: "pushed_refused" },
@@ -250,6 +253,7 @@ const by_advice = {
 	unverified_further: { finding: "login_email" },
 	untrusted_email_claim: { finding: "login_email", option: "email_claim_trusted" },
 	groups_absent: { finding: "login_groups" },
+	groups_in_one_text: { finding: "login_groups_text" },
 };
 
 /** The words of the error page about a failure, an id in web/words. */

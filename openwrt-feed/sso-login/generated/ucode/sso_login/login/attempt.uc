@@ -2,13 +2,13 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
- * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
- * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+ * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
 import { array_some, key_of, load_module } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
@@ -50,17 +50,29 @@ export function check_browser(browser, state, handshake) {
 };
 
 /**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+ */
+export function accept(config, handshake, params) {
+	const iss = params.iss;
+	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
+	return is_right && !has_error(params)
+		? ok({ config, handshake, code: json_values_text_of(params.code) })
+		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url, handshake.is_again === true);
+};
+
+/**
  * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
-export function admit(io, config, brought) {
-	const params = brought.params;
+export function admit(io, config, response) {
+	const params = response.params;
 	const state = state_of(params);
 	if (!state.ok) {
 		return state;
 	}
 	const handshake = handshake_record_look(io, state.data);
-	const is_own = check_browser(brought.browser, state.data, handshake);
+	const is_own = check_browser(response.browser, state.data, handshake);
 	if (!is_own.ok) {
 		return is_own;
 	}
@@ -68,33 +80,20 @@ export function admit(io, config, brought) {
 		return discard(io, state.data);
 	}
 	return is_of_provider(handshake, config)
-		? ok({ config, handshake, params, remote: brought.remote })
+		? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
 		: err("IDP_ERROR", "the login began at another provider", null, { return_to: handshake.return_to });
 };
 
-/**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
- * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
- */
-export function accept(login) {
-	const params = login.params;
-	const iss = params.iss;
-	const is_right = iss !== null ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
-	return is_right && !has_error(params)
-		? ok({ login, code: text_of(params.code) })
-		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url);
-};
-
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
-export function redeem(io, response, cached) {
-	const config = response.login.config;
+export function redeem(io, login, cached) {
+	const config = login.config;
 	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
 		return metadata;
 	}
-	const handshake = response.login.handshake;
+	const handshake = login.handshake;
 	const session_id = hash_safe_id(handshake.state);
-	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
+	const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
 	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 };
@@ -105,7 +104,7 @@ export function verify(io, issued, expected) {
 	const metadata = issued.metadata;
 	const tokens = issued.tokens;
 	// A token that no key could save costs no call to the provider.
-	const parsed = parse_id_token(text_of(tokens.id_token), config.id_token_algs);
+	const parsed = parse_id_token(json_values_text_of(tokens.id_token), config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}

@@ -9,7 +9,7 @@
 import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
 import { path_of as store_path_of, read as store_read, write as store_write, is_fresh_uptime } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -29,8 +29,8 @@ function members(io) {
 
 /** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
 export function begin(io, settings_hash) {
-	const now = io.monotonic();
-	const trial = { deadline: ceil(now + trial_seconds), began: floor(now), settings: settings_hash };
+	const began = floor(io.monotonic());
+	const trial = { deadline: began + trial_seconds, began, settings: settings_hash };
 	return store_write(io, path_of(io), trial)
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
@@ -43,14 +43,12 @@ export function postpone(io, seconds) {
 	store_write(io, path_of(io), known);
 };
 
-/** Seconds until the trial ends; 0 where it is over or its file is damaged. */
+/** Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has. */
 export function seconds_left(io) {
 	const deadline = members(io).deadline;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
-	// Moments are rounded up twice.
-	const is_possible = left >= 0 && left <= trial_seconds + 1;
-	// A trial that would end later was begun by a clock before the boot.
-	return is_possible ? min(left, trial_seconds) : 0;
+	const is_of_this_boot = left <= trial_seconds;
+	return is_of_this_boot ? max(0, left) : 0;
 };
 
 /** Whether there is a file, and the time of its trial is over. */
@@ -61,7 +59,7 @@ export function is_overdue(io) {
 /** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
 export function read(io) {
 	const known = members(io);
-	const settings_hash = text_of(known.settings);
+	const settings_hash = json_values_text_of(known.settings);
 	const left = seconds_left(io);
 	return is_number(known.began) && settings_hash !== "" && left > 0
 		? { settings_hash, began: known.began, seconds_left: left }

@@ -4,11 +4,11 @@
 /** Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4). */
 
 import { array_some, floor, key_of } from 'sso_login.ecma';
+import { adding, answered } from 'sso_login.base.failures';
 import { split_words } from 'sso_login.base.strings';
 import { strings_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
-import { adding, answered } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_of_person } from 'sso_login.rights.role_matching';
 import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, check_signature as posted_token_check_signature, told, fetch_keys, seconds_until_fetch } from 'sso_login.protocol.posted_token';
@@ -120,7 +120,7 @@ export function open(io, config, token) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
-		return opened.cause === "opaque" ? err(opened.error, opaque, opened.cause) : opened;
+		return opened.meaning === "opaque" ? err(opened.error, opaque, opened.meaning) : opened;
 	}
 	const cached = cached_keys(io, config);
 	const is_signed = cached !== null && posted_token_check_signature(io, config, opened.data, cached, false).ok;

@@ -4,7 +4,7 @@
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
 import { array_some, load_module } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { for_client, check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
 import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
@@ -28,7 +28,7 @@ export function expectations(config, nonce, access_token, now) {
 
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, allowed_algs) {
-	const alg = text_of(parsed.header.alg);
+	const alg = json_values_text_of(parsed.header.alg);
 	const allowed = allowed_algs ?? default_algs;
 	if (!(index(allowed, alg) >= 0)) {
 		return load_module('sso_login.explain.key_failure').explain_alg(alg, allowed);
@@ -63,7 +63,7 @@ function is_made_by(keys_, parsed, alg) {
  * login. ID_TOKEN_VERIFICATION_FAILED, or as the fetch fails.
  */
 export function check_signature(io, provider, parsed, set) {
-	const alg = text_of(parsed.header.alg);
+	const alg = json_values_text_of(parsed.header.alg);
 	if (is_made_by(set.keys, parsed, alg)) {
 		return ok(set);
 	}

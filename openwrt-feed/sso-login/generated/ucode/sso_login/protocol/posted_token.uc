@@ -4,11 +4,11 @@
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 
 import { array_find, array_some, key_of, lower, same, starts_with } from 'sso_login.ecma';
+import { answered } from 'sso_login.base.failures';
 import { is_fresh } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
-import { answered } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 import { cached_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
@@ -37,7 +37,7 @@ export function open(config, token) {
 
 /** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
 function is_type(typ, types) {
-	const name = lower(text_of(typ));
+	const name = lower(json_values_text_of(typ));
 	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
 	return array_some(types, (type_) => lower(type_) === bare);
 }

@@ -9,10 +9,10 @@
 import { array_find, array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
 import { before, split_words, consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
-import { grants_of as acl_grants_of, groups_in } from 'sso_login.rights.acl';
+import { granted_by, groups_in } from 'sso_login.rights.acl';
 import { gives } from 'sso_login.rights.full_control';
 import { serving_groups } from 'sso_login.rights.menu';
-import { higher_level, kinds } from 'sso_login.rights.permissions';
+import { higher_level, kinds as permissions_kinds } from 'sso_login.rights.permissions';
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known = [
@@ -234,7 +234,7 @@ function halves_of(io, grants) {
 
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
 function add_permission(found, io, serving, group, permission) {
-	const grants = acl_grants_of(group, permission);
+	const grants = granted_by(group, permission);
 	const level = level_of(io, serving, group, grants);
 	if (level !== null) {
 		found[permission] = higher_level(found[permission], level);
@@ -260,7 +260,7 @@ function has_half(half, permission) {
 
 /** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
 function join_halves(access) {
-	for (let permission in kinds) {
+	for (let permission in permissions_kinds) {
 		const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
 		if (access[permission] !== null && is_both) {
 			access[permission] = "everything";

@@ -13,7 +13,7 @@ import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_as_rpcd, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
-import { kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
+import { kinds as permissions_kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
 
 const access_group_scope = "access-group";
 
@@ -149,7 +149,7 @@ export function groups_in(grants) {
 };
 
 /** The grants of a permission of a group. */
-export function grants_of(group, permission) {
+export function granted_by(group, permission) {
 	const tree = {};
 	add_permission(tree, group, permission);
 	return to_grants(tree);
@@ -159,7 +159,7 @@ export function grants_of(group, permission) {
 export function grants_where(groups, permits) {
 	const tree = {};
 	for (let group in groups) {
-		for (let permission in kinds) {
+		for (let permission in permissions_kinds) {
 			if (permits(permission, group.name)) {
 				add_permission(tree, group, permission);
 			}
@@ -172,13 +172,13 @@ export function grants_where(groups, permits) {
  * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
  * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
  */
-export function grants_for(io, groups, roles) {
+export function grants_of_lists(io, groups, roles) {
 	return grants_where(groups, (permission, name) => array_some(roles, (role) => permissions_permits(io, role, permission, name))
 	);
 };
 
 function writable_groups(groups) {
-	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
+	return filter(groups, (group) => length(sorted_keys(granted_by(group, "write"))) > 0);
 }
 
 /** The names of access groups with something to write, with which no role may write. */

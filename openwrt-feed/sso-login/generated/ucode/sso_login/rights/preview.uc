@@ -6,7 +6,7 @@
 import { array_every, key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
 import { user_of, rules_listing, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 import { ok } from 'sso_login.result';
@@ -15,7 +15,7 @@ import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
 import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
-import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { grants_of_roles } from 'sso_login.rights.role_rights';
 
 function reasons_for(role, rules, claims, client) {
 	const user = user_of(rules, claims, client);
@@ -24,7 +24,7 @@ function reasons_for(role, rules, claims, client) {
 		if (rule === "email") {
 			push(reasons, { rule, claim: email_claim(rules), value: user.email ?? "" });
 		} else if (rule !== "group") {
-			push(reasons, { rule, claim: "sub", value: text_of(user.sub) });
+			push(reasons, { rule, claim: "sub", value: json_values_text_of(user.sub) });
 		}
 		for (let claim in rule === "group" ? groups_claims(rules) : []) {
 			const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
@@ -60,7 +60,7 @@ export function find(io, rules, claims, client) {
 		const found = role_access(io, levels, menu_pages, role);
 		can[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups), pages: list(found.pages) };
 	}
-	const grants = role_rights_grants_for(io, all, match.data.roles);
+	const grants = grants_of_roles(io, all, match.data.roles);
 	const groups = groups_in(grants);
 	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 	const shown = {

@@ -10,7 +10,7 @@ import { email_claim, email_of, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
 
-const kinds = ["client", "email", "sub", "group"];
+export const kinds = ["client", "email", "sub", "group"];
 
 /** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {

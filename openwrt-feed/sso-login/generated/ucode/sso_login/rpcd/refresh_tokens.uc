@@ -10,7 +10,7 @@ import { ends_with, is_number, starts_with } from 'sso_login.ecma';
 import { refresh_prefix } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, parse_integer } from 'sso_login.base.strings';
-import { name_of as json_values_name_of, text_of, is_name } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of as json_values_text_of, is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
@@ -66,9 +66,8 @@ export function remove(io, name) {
 	io.remove(store_path_of(io, name));
 };
 
-/** The token with changes; a proof ends the failure before it. */
-function changed(token, changes) {
-	const earlier_failure = changes.proved_at === null ? token.failure : null;
+/** The token with changes, and with this failure or without one. */
+function changed(token, changes, failure) {
 	return {
 		refresh_token: changes.refresh_token ?? token.refresh_token,
 		provider: token.provider,
@@ -77,28 +76,28 @@ function changed(token, changes) {
 		asked_at: changes.asked_at ?? token.asked_at,
 		proved_at: changes.proved_at ?? token.proved_at,
 		proved_uptime: changes.proved_uptime ?? token.proved_uptime,
-		failure: changes.failure ?? earlier_failure,
+		failure,
 	};
 }
 
 /** The token at a question to the provider, which begins now. */
 export function at_question(io, token) {
-	return changed(token, { asked_at: io.time() });
+	return changed(token, { asked_at: io.time() }, token.failure);
 };
 
 /** The token with another one that the provider gave in its place. */
 export function rotated(token, refresh_token) {
-	return changed(token, { refresh_token });
+	return changed(token, { refresh_token }, token.failure);
 };
 
 /** The token after a question that proved the user. */
 export function after_proof(io, token) {
-	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() }, null);
 };
 
 /** The token after a question that did not prove the user. */
 export function after_failure(token, failure) {
-	return changed(token, { failure });
+	return changed(token, {}, failure);
 };
 
 /**
@@ -122,8 +121,8 @@ export function read(io, name) {
 	return {
 		refresh_token,
 		provider,
-		issuer: text_of(stored.issuer),
-		client_id: text_of(stored.client_id),
+		issuer: json_values_text_of(stored.issuer),
+		client_id: json_values_text_of(stored.client_id),
 		asked_at,
 		proved_at,
 		proved_uptime: is_number(stored.proved_uptime) ? stored.proved_uptime : uptime_at(io, proved_at),

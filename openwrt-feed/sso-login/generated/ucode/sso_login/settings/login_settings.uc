@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode_repeatable } from 'sso_login.io.json';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { newest } from 'sso_login.jose.client_keys';
 import { max_file } from 'sso_login.settings.certificates';
@@ -13,6 +13,9 @@ import { digest_of } from 'sso_login.settings.compiled_config';
 import { harmless } from 'sso_login.settings.option_table';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { serves } from 'sso_login.settings.web_ports';
+
+/** Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes. */
+const unserved = "port";
 
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members, left_out) {
@@ -29,9 +32,8 @@ function of_provider(io, section) {
 	const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
 	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
-	const is_served = serves(io, text_of(options.redirect_uri));
-	// Hashes with this word are in rpcd's sections.
-	return is_served ? parts : [...parts, ...["port"]];
+	const is_served = serves(io, json_values_text_of(options.redirect_uri));
+	return is_served ? parts : [...parts, ...[unserved]];
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */

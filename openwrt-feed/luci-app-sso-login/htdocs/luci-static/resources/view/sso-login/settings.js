@@ -316,6 +316,9 @@ var parts = {
   file_unreadable: "cannot be read",
   file_without_certificate: "no certificate in PEM form",
   file_malformed: "not a JSON object",
+  read_only: "the file system is read-only",
+  no_room: "no room",
+  not_made: "it cannot be made, or belongs to another user",
   can_look: "can look, and no more",
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
@@ -614,6 +617,13 @@ function before(text, separator) {
   var _a;
   return (_a = text.split(separator)[0]) != null ? _a : "";
 }
+function add_missing(list, items) {
+  for (const item of items) {
+    if (!list.includes(item)) {
+      list.push(item);
+    }
+  }
+}
 
 // src/sso_login/check/typos.ts
 var leads = [
@@ -663,26 +673,21 @@ function shown(point) {
   }
   return "U+" + digits;
 }
-function odd_character(text, is_ascii) {
+function odd_character(text, is_address) {
   const points = code_points(text);
   const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
   const found = points.find(
-    (point) => is_ascii && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
+    (point) => is_address && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
   );
   return found !== void 0 || ends.includes(32) ? shown(found != null ? found : 32) : void 0;
 }
-var not_of_addresses = ' "(),:;<>[\\]*';
+var around_email = ' "(),:;<>[]*';
 function odd_in_entry(list, entry) {
-  const character = odd_character(entry, list !== "group");
-  if (list !== "email" || character !== void 0) {
-    return character;
-  }
-  const at = entry.indexOf("@");
-  const host = at >= 0 ? entry.substring(at + 1) : "";
-  const of_host = code_points(host).filter((point) => !consists_of(String.fromCharCode(point), "unreserved"));
-  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
-  const wrong = others.concat(of_host)[0];
-  return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
+  var _a, _b;
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? ",;" : "";
+  const first2 = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : void 0;
+  const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
+  return (_b = (_a = odd_character(entry, false)) != null ? _a : first2) != null ? _b : sign !== void 0 ? shown(sign) : void 0;
 }
 
 // src/sso_login/settings/certificates.ts
@@ -1323,9 +1328,8 @@ var findings = {
     advice: "Correct their names, or delete them."
   },
   option_character: {
-    text: "Option %{option} has a character that does not belong there: %{character}.",
-    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
-    code: "CONFIG_ERROR"
+    text: "Option %{option} has a character that most often comes from copying: %{character}.",
+    advice: "Take it away unless the provider has it, too: values are compared character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--..."
   },
   option_placeholder: {
     text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
@@ -1366,8 +1370,8 @@ var findings = {
     code: "CONFIG_ERROR"
   },
   role_entries: {
-    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
-    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
+    text: "Role %{role} has entries that match only what has the character in brackets, too: %{entries}.",
+    advice: "Compare them with a test login on the settings page. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -1439,7 +1443,7 @@ var findings = {
   },
   passwords_not_armed: {
     text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
-    advice: "Turn them off on the settings page, or with sso-login password-login off.",
+    advice: "Turn them off %{here}, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED"
   },
   passwords_no_administrator: {
@@ -1486,7 +1490,7 @@ var findings = {
   },
   role_reads_more: {
     text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
-    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything."
+    advice: "Where that is too much, take these pages away; the choice Look at everything %{here} leaves them out."
   },
   role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
   role_looks: { text: "Role %{role} %{verdict}." },
@@ -1498,6 +1502,11 @@ var findings = {
     advice: "Add list access 'api' to a role, or leave api_audience empty."
   },
   roles_ok: { text: "The roles are complete: %{roles}." },
+  not_writable: {
+    text: "Nothing can be written in %{path}: %{reason}.",
+    advice: "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+    code: "INTERNAL_ERROR"
+  },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
     advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
@@ -1529,7 +1538,7 @@ var findings = {
   },
   router_refused: {
     text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login %{here} tells."
   },
   router_other_answer: {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
@@ -1557,11 +1566,11 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle."
+    advice: "With a private authority, paste its certificate %{here}, or name its file in option ca_file; else install ca-bundle."
   },
   certificate_alone: {
     text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
-    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate %{here}, or name its file in option ca_file.",
     code: "SSL_INIT_FAILED"
   },
   client_certificate: {
@@ -1578,7 +1587,7 @@ var findings = {
   },
   authority_met: {
     text: "%{host} sends the certificate of its authority along, %{subject}, valid until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
+    advice: "Once you have compared the fingerprint, trust it %{here}: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
@@ -1597,6 +1606,11 @@ var findings = {
   certificate_weak: {
     text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
     advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_purpose: {
+    text: "%{endpoint}: the certificate of %{host}, or of an authority in its chain, is not for this purpose: %{reason}.",
+    advice: "Give the provider a certificate for TLS servers (extendedKeyUsage serverAuth, or none), and let authorities be ones (basicConstraints CA:TRUE, keyUsage keyCertSign).",
     code: "SSL_INIT_FAILED"
   },
   plain_http: {
@@ -1800,9 +1814,9 @@ var findings = {
     code: "TOKEN_EXCHANGE_FAILED"
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
-  scope_groups_missing: {
-    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
-    advice: "Add groups to option scope; without it the provider may send no groups.",
+  scope_missing: {
+    text: "Roles need the scope %{scopes}, which the provider offers and option scope does not ask for.",
+    advice: "Add %{scopes} to option scope; otherwise the provider may leave out what these roles go by.",
     code: "USER_NOT_AUTHORIZED"
   },
   scopes_not_granted: {
@@ -1903,7 +1917,7 @@ var findings = {
   },
   client_untold: {
     text: "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",
-    advice: "Some providers look at the code before the secret. Make a test login on the settings page: it needs the right one, and shows what the provider says to a real code.",
+    advice: "Some providers look at the code before the secret. Make a test login %{here}: it needs the right one, and shows what the provider says to a real code.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   client_public: {
@@ -1944,7 +1958,7 @@ var findings = {
   redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
   redirect_alike: {
     text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
-    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login %{here} shows which it is.",
     code: "IDP_ERROR"
   },
   pushed_refused: {
@@ -1954,7 +1968,7 @@ var findings = {
   },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+    advice: "Register exactly %{redirect_uri} there, and make a test login %{here}."
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -2078,6 +2092,11 @@ var findings = {
     advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
     option: "groups_claim"
   },
+  login_groups_text: {
+    text: "Several groups are in one text, which matches as a whole only: in what the provider sent, or in an entry of a role.",
+    advice: "Let the provider send a list of texts, and give each group an entry of its own in the role.",
+    option: "groups_claim"
+  },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
     advice: "Make the test again. If that fails, too, look into the router's log."
@@ -2092,6 +2111,122 @@ var findings = {
   }
 };
 
+// src/sso_login/rights/claim_rules.ts
+function groups_claims(rules2) {
+  var _a;
+  return (_a = rules2.groups_claim) != null ? _a : ["groups"];
+}
+function email_claim(rules2) {
+  var _a;
+  return (_a = rules2.email_claim) != null ? _a : "email";
+}
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+// src/sso_login/rights/role_matching.ts
+var kinds = ["client", "email", "sub", "group"];
+function is_first(provider2) {
+  return (provider2 != null ? provider2 : "") === "" || provider2 === first;
+}
+function lists_email(role, email) {
+  var _a;
+  const lower_case = email !== void 0 && email !== "" ? email.toLowerCase() : void 0;
+  return ((_a = role.email) != null ? _a : []).some((allowed) => allowed.toLowerCase() === lower_case);
+}
+function lists_sub(role, user) {
+  var _a;
+  const same_issuer = role.sub_issuer !== void 0 && role.sub_issuer === user.issuer;
+  return same_issuer && ((_a = role.sub) != null ? _a : []).some((allowed) => allowed === user.sub);
+}
+function counts_at(role, provider2) {
+  var _a;
+  const own2 = (_a = role.provider) != null ? _a : [];
+  if (is_first(provider2)) {
+    return own2.length === 0 || own2.includes(first);
+  }
+  return provider2 !== void 0 && own2.includes(provider2);
+}
+function allows(role, kind) {
+  var _a;
+  const access = (_a = role.access) != null ? _a : [];
+  return access.length > 0 ? access.includes(kind) : kind === "web";
+}
+function is_person(user) {
+  var _a;
+  const client = (_a = user.client) != null ? _a : "";
+  return client === "" || client !== user.sub || user.is_of_person === true;
+}
+function rules_listing(role, user) {
+  var _a, _b, _c;
+  const of_person = is_person(user);
+  const counts = counts_at(role, user.provider);
+  const counts_sub = of_person && (counts || ((_a = role.provider) != null ? _a : []).length === 0);
+  const by = {
+    client: counts && !of_person && ((_b = role.client) != null ? _b : []).some((listed2) => listed2 === user.client),
+    email: counts && of_person && lists_email(role, user.email),
+    sub: counts_sub && lists_sub(role, user),
+    group: counts && ((_c = role.group) != null ? _c : []).some((allowed) => user.groups.includes(allowed))
+  };
+  return kinds.filter((kind) => by[kind]);
+}
+function matches(role, user) {
+  var _a;
+  return allows(role, ((_a = user.client) != null ? _a : "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
+}
+
+// src/sso_login/rights/needed_scopes.ts
+var scopes = {
+  email: "email",
+  groups: "groups",
+  preferred_username: "profile"
+};
+function claims_of(roles, request) {
+  const own2 = roles.filter(
+    (role) => counts_at(role, request.provider) && allows(role, "web")
+  );
+  const claims = [];
+  if (own2.some((role) => {
+    var _a;
+    return ((_a = role.email) != null ? _a : []).length > 0;
+  })) {
+    claims.push(email_claim(request));
+  }
+  return own2.some((role) => {
+    var _a;
+    return ((_a = role.group) != null ? _a : []).length > 0;
+  }) ? claims.concat(groups_claims(request)) : claims;
+}
+function unrequested(roles, request) {
+  const requested = split_words(request.scope, " ");
+  const missing = [];
+  for (const claim of claims_of(roles, request)) {
+    const scope = scopes[claim];
+    add_missing(missing, scope === void 0 || requested.includes(scope) ? [] : [scope]);
+  }
+  return missing;
+}
+
+// src/luci/saving/scopes.ts
+function unrequestedScopes({ values, providers, roles }, provider2 = first) {
+  var _a, _b, _c;
+  const own2 = provider2 === first ? values : (_b = (_a = providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values) != null ? _b : {};
+  const words = (option) => {
+    var _a2;
+    return split_words((_a2 = own2[option]) != null ? _a2 : "", " ");
+  };
+  const groups2 = words("groups_claim");
+  return unrequested(roles, {
+    provider: provider2,
+    scope: (_c = own2["scope"]) != null ? _c : "",
+    groups_claim: groups2.length > 0 ? groups2 : void 0,
+    email_claim: own2["email_claim"] || void 0
+  });
+}
+function withScopes(scope, more) {
+  return [scope, ...more].join(" ").trim();
+}
+
 // src/luci/check/report.ts
 function paramText(param) {
   if (typeof param === "string") {
@@ -2103,7 +2238,7 @@ function paramText(param) {
   }
   return messageText(param);
 }
-function textsOf(finding) {
+function textsOf(finding, here = _("here")) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
@@ -2111,7 +2246,9 @@ function textsOf(finding) {
   };
   const { text = "", advice = "" } = (_a = findings[finding.id]) != null ? _a : {};
   const params = {};
-  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  const used = Object.entries({ here, ...finding.params }).filter(
+    ([name]) => `${text} ${advice}`.includes(`%{${name}}`)
+  );
   for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
@@ -2136,6 +2273,19 @@ function roleOf({ id, params }) {
   const named = (_a = params["role"]) != null ? _a : params["roles"];
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
+function scopesIn({ params }) {
+  return typeof params["scopes"] === "string" ? params["scopes"].split(", ") : [];
+}
+function missingScopes({ findings: findings2 }) {
+  const reached = findings2.filter(({ id }) => id === "connection_ok");
+  return reached.map(({ provider: provider2 }) => {
+    const own2 = findings2.filter((one) => one.id === "scope_missing" && one.provider === provider2);
+    return { provider: provider2, scopes: own2.flatMap(scopesIn) };
+  });
+}
+function addScopesTitle(scopes2) {
+  return fill(_("Add the scope %{scopes}"), { scopes: scopes2.join(", ") });
+}
 function repairOf(finding, valueOf) {
   const { id, params } = finding;
   const issuer = { issuer_mismatch: params["discovered"], issuer_is_document: params["issuer"] }[id];
@@ -2144,23 +2294,29 @@ function repairOf(finding, valueOf) {
   }
   return {
     at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
-    scope_groups_missing: {
+    scope_missing: {
       option: "scope",
-      value: `${valueOf("scope")} groups`.trim(),
-      title: _("Add the scope groups")
+      value: withScopes(valueOf("scope"), scopesIn(finding)),
+      title: addScopesTitle(scopesIn(finding))
     }
   }[id];
+}
+function isOk(findings2) {
+  return !findings2.some(({ level }) => level === "error");
 }
 var registered = ["client_id", "client_secret"];
 function shownReport({ findings: findings2 }, port, clientId) {
   const left = findings2.filter(
     ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port
   );
-  const ok = !left.some(({ level }) => level === "error");
   const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : void 0;
   const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === (offer == null ? void 0 : offer.provider);
   const others = left.filter((one) => one !== offer && !isRepaired(one));
-  return { ok, findings: offer === void 0 ? left : [offer, ...others] };
+  return { ok: isOk(left), findings: offer === void 0 ? left : [offer, ...others] };
+}
+function withoutFinding({ findings: findings2 }, mended) {
+  const left = findings2.filter((one) => one !== mended);
+  return { ok: isOk(left), findings: left };
 }
 function summaryOf(report) {
   if (!report.ok) {
@@ -2182,8 +2338,8 @@ function renderDifference({ id, params }) {
   };
   return [line2(_("The provider says:"), "discovered"), line2(_("The settings say:"), "configured")];
 }
-function textWithLead(finding, { lead }) {
-  const { text } = textsOf(finding);
+function textWithLead(finding, { lead, here }) {
+  const { text } = textsOf(finding, here);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== void 0 ? { role } : option && { provider: finding.provider, option };
   if (place) {
@@ -2191,17 +2347,26 @@ function textWithLead(finding, { lead }) {
   }
   return leadingText(text, void 0, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
-function renderAction(finding, { set, valueOf, trust, register }) {
+function sayMended(item) {
+  item.className = "sso-login-finding";
+  item.dataset["level"] = "ok";
+  const done = E("div", { role: "status", tabindex: "-1" }, [_("Done. Used after Save & Apply.")]);
+  dom.content(item, [done]);
+  done.focus();
+}
+function renderAction(finding, item, page) {
   const plain2 = { kind: "neutral" };
   const { id, pem, provider: provider2 } = finding;
-  const repair = repairOf(finding, (option) => valueOf(option, provider2));
+  const { trust, register } = page;
+  const repair = repairOf(finding, (option) => page.valueOf(option, provider2));
   if (repair !== void 0) {
-    const done = E("span", { role: "status" });
     const follow = async () => {
-      await set(repair.option, repair.value, provider2);
-      dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
+      var _a;
+      await page.set(repair.option, repair.value, provider2);
+      sayMended(item);
+      (_a = page.mended) == null ? void 0 : _a.call(page, finding);
     };
-    return [button(`repair-${repair.option}`, repair.title, follow, plain2), done];
+    return [button(`repair-${repair.option}`, repair.title, follow, plain2)];
   }
   if (id === "register_offered" && register !== void 0) {
     return [button("register", _("Register this router"), () => register(finding), plain2)];
@@ -2210,16 +2375,18 @@ function renderAction(finding, { set, valueOf, trust, register }) {
 }
 function renderFinding(finding, page) {
   const { id, level, code } = finding;
-  const { advice } = textsOf(finding);
-  const actions = renderAction(finding, page);
+  const { advice } = textsOf(finding, page.here);
+  const item = E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level });
+  const actions = renderAction(finding, item, page);
   const levels = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   const head = [E("strong", {}, [titledText(levels[level], "")]), textWithLead(finding, page)];
-  return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
+  dom.content(item, [
     E("div", {}, code === void 0 ? head : [...head, " ", E("code", {}, [code])]),
     ...renderDifference(finding),
     ...advice === "" ? [] : [E("div", {}, ["→ ", advice])],
     ...actions.length === 0 ? [] : [E("div", { class: "sso-login-buttons" }, actions)]
   ]);
+  return item;
 }
 function renderFindings(findings2, page) {
   const items = findings2.map((finding) => renderFinding(finding, page));
@@ -2234,9 +2401,6 @@ function same_provider(unsaved, saved) {
     return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
   });
 }
-
-// src/sso_login/settings/role_sections.ts
-var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 // src/luci/saving/changes.ts
 var secret = "client_secret";
@@ -2381,7 +2545,7 @@ function needsSecret({ values, clientSecret }, saved) {
 }
 
 // src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
+var kinds2 = ["read", "write"];
 var public_group = "unauthenticated";
 function is_space(char) {
   return char === " " || char >= "	" && char <= "\r";
@@ -2428,7 +2592,7 @@ function role_access(matcher, groups2, pages, role) {
   let downloading = [];
   let leading_out = [];
   for (const group of groups2) {
-    for (const permission of kinds) {
+    for (const permission of kinds2) {
       const level = group[permission];
       if (level !== void 0 && permits(matcher, role, permission, group.name)) {
         levels[group.name] = higher_level(levels[group.name], level);
@@ -2512,7 +2676,7 @@ function lookingGroups(groups2) {
   return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
+  return groups2.filter((group) => kinds2.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2540,7 +2704,7 @@ function accessTexts(access) {
   ];
 }
 function unknownTexts(groups2, lists) {
-  const granted = groups2.filter(({ name }) => kinds.some((kind) => permits({ fnmatch }, lists, kind, name)));
+  const granted = groups2.filter(({ name }) => kinds2.some((kind) => permits({ fnmatch }, lists, kind, name)));
   const files = [...new Set(granted.flatMap(({ unknown_in: names = [] }) => names))];
   return files.map(
     (file) => fill(_("The file %{file} of access groups cannot be read, and rpcd may read more in it."), { file })
@@ -2568,6 +2732,12 @@ function leftOut(rights, lists) {
     var _a;
     return (_a = messageText(page_message(page))) != null ? _a : "";
   }))];
+}
+function lookTitle(rights) {
+  var _a;
+  const looking = { read: lookingGroups((_a = rights == null ? void 0 : rights.access_groups) != null ? _a : []), write: [] };
+  const count2 = rights === void 0 ? 0 : leftOut(rights, looking).length;
+  return count2 === 0 ? _("Look at everything") : fill(_("Look at everything (pages left out: %{count})"), { count: String(count2) });
 }
 
 // src/luci/kit/visible.ts
@@ -2615,9 +2785,9 @@ function pagesList(pages, logsOut) {
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count2, titles), ...without];
 }
-function foldedList(name, title, lines) {
+function foldedList(name, title, lines, isOpen = lines.length <= 12) {
   const items = lines.map((line2) => E("li", {}, [line2]));
-  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+  return E("details", { class: "sso-login-fold", open: isOpen ? "" : null }, [
     E("summary", {}, [title]),
     E("ul", { "data-name": name }, items)
   ]);
@@ -2749,6 +2919,7 @@ var style = `
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-page .cbi-section-create > * { flex: none; width: auto; }
+.sso-login-report { min-height: 100vh; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-page .alert-message, .sso-login-dialog .alert-message {
   background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
@@ -2968,7 +3139,8 @@ function findingParts(findings2) {
       return askAloud({ kind: "lead", provider: provider2, ..."role" in place ? {} : { option } }, said2);
     },
     set: (option, value, provider2 = first) => ask({ kind: "set", option, value, provider: provider2 }),
-    valueOf: () => ""
+    valueOf: () => "",
+    here: _("on the settings page")
   };
   return [renderFindings(findings2, actions), said2];
 }
@@ -3106,6 +3278,7 @@ function createModel({ saved, edited: draft }) {
     }
   };
   const set = (option, value) => setOptions({ ...options, values: { ...options.values, [option]: value } });
+  const offers = /* @__PURE__ */ new Map();
   const valuesOf2 = (name) => {
     var _a2, _b2;
     return (_b2 = (_a2 = name === first ? options : providers.find(name)) == null ? void 0 : _a2.values) != null ? _b2 : {};
@@ -3127,6 +3300,11 @@ function createModel({ saved, edited: draft }) {
         set(start, renamed((_a2 = options.values[start]) != null ? _a2 : ""));
       }
     },
+    learnScope: (issuer, scope, isOffered) => {
+      offers.set(`${issuer} ${scope}`, isOffered);
+      tell();
+    },
+    offersScope: (issuer, scope) => offers.get(`${issuer} ${scope}`),
     further: () => providers.names(),
     issuerOf: (name) => {
       var _a2;
@@ -3321,7 +3499,11 @@ function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provide
       field.value = "";
       dom.content(result, [renderFindings(findings2, actionsOf(task, register))]);
       if (findings2.some(({ id }) => id === "register_ok")) {
-        const close = button("close", _("Close"), task.reopen);
+        const reopen2 = () => {
+          keepRequest({ kind: "lead", provider: provider2, option: "issuer_url" });
+          task.reopen();
+        };
+        const close = button("close", _("Close"), reopen2);
         (_a2 = dialog.querySelector(".button-row")) == null ? void 0 : _a2.replaceChildren(close);
         close.focus();
       }
@@ -3367,7 +3549,244 @@ function httpsUrl(url) {
   return url;
 }
 
-// src/luci/saving/next_step.ts
+// src/luci/provider/presets.ts
+var withGroups = "openid profile email groups";
+var presets = [
+  {
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    notes: [
+      "Create a client of type OpenID Connect with client authentication and the standard flow.",
+      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
+      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."
+    ]
+  },
+  {
+    id: "authentik",
+    offline: true,
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    notes: [
+      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
+      "Groups come with the scope profile.",
+      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    id: "authelia",
+    offline: true,
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add a client to the section identity_providers.oidc.clients of its configuration.",
+      "The authentication method must be the one in the client's token_endpoint_auth_method."
+    ]
+  },
+  {
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create an OIDC client that is not public.",
+      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    id: "kanidm",
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
+      "Groups are named with their domain: admins@idm.example.org."
+    ]
+  },
+  {
+    id: "voidauth",
+    offline: true,
+    name: "VoidAuth",
+    issuer: "https://auth.example.org/oidc",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Add an OIDC app with a client secret.",
+      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
+    ]
+  },
+  {
+    id: "zitadel",
+    offline: true,
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
+    notes: [
+      "Create an application of type Web with the authentication method Basic.",
+      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+    ]
+  },
+  {
+    id: "dex",
+    offline: true,
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    scope: withGroups,
+    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
+  },
+  {
+    id: "entra",
+    offline: true,
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    at_hash: "optional",
+    groups_claim: "groups roles",
+    notes: [
+      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+      "The tenant is the directory's ID; common and organizations do not work.",
+      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
+      "App roles have names and come in the claim roles, which the preset sets beside groups."
+    ]
+  },
+  {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    notes: [
+      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
+      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
+    ]
+  },
+  {
+    id: "okta",
+    offline: true,
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    scope: withGroups,
+    notes: [
+      "Create an app integration of type OIDC, Web Application.",
+      "For groups set a filter for the claim groups in the app's sign-on settings.",
+      "With a custom authorization server the issuer ends with /oauth2/ and its ID."
+    ]
+  },
+  {
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    at_hash: "optional",
+    notes: [
+      "Create an application, confidential, with the scopes openid, profile and email.",
+      "Groups are paths: family/admins."
+    ]
+  },
+  {
+    id: "gitea",
+    name: "Gitea, Forgejo",
+    issuer: "https://gitea.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Create an OAuth2 application in your settings under Applications: a confidential client.",
+      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one."
+    ]
+  },
+  {
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    notes: [
+      "Create an OAuth client of type Web application.",
+      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    id: "auth0",
+    offline: true,
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    at_hash: "optional",
+    notes: [
+      "Create an application of type Regular Web Application that signs by RS256.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    id: "nextcloud",
+    name: "Nextcloud",
+    issuer: "https://cloud.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_post",
+    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
+  },
+  {
+    id: "glewlwyd",
+    name: "glewlwyd",
+    issuer: "https://glewlwyd.example.org/api/oidc",
+    scope: "openid",
+    notes: [
+      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
+      "Add a client: confidential, with its secret, and the authorization type code."
+    ]
+  },
+  {
+    id: "generic",
+    name: "Another provider",
+    issuer: "https://provider.example.org",
+    at_hash: "optional",
+    notes: [
+      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
+      "The check says whether the provider has the scope groups, and adds it."
+    ]
+  }
+];
+function presetValues(preset, revalidates) {
+  var _a;
+  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
+  return {
+    at_hash,
+    token_endpoint_auth_method,
+    groups_claim: (_a = preset.groups_claim) != null ? _a : "",
+    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
+  };
+}
+function neededScopes(values) {
+  var _a;
+  const preset = presetOf(values);
+  return preset === void 0 || preset.id === "generic" ? void 0 : (_a = presetValues(preset, false)["scope"]) == null ? void 0 : _a.split(" ");
+}
+function unusualValues(preset) {
+  const usual = presetValues({}, false);
+  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
+}
+function presetOf(values) {
+  var _a, _b;
+  const issuer = (_a = values["issuer_url"]) != null ? _a : "";
+  const textOf = (option, value = "") => {
+    var _a2;
+    return value || ((_a2 = ruleOf(option).fallback) != null ? _a2 : "");
+  };
+  const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
+    ([option, value]) => textOf(option, values[option]) === textOf(option, value)
+  );
+  const isTelling = (preset) => unusualValues(preset).some(([option]) => option !== "scope");
+  const any = "[^/]+";
+  const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
+  const found = presets.filter((preset) => {
+    const form2 = formOf(preset);
+    return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  });
+  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find((preset) => isTelling(preset) && isSet(preset));
+}
+
+// src/luci/page/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
 function emptyField(saved, edited, here) {
   var _a;
@@ -3382,19 +3801,51 @@ function emptyField(saved, edited, here) {
     return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
   })) != null ? _a : hasProof ? void 0 : "client_secret";
 }
-function nextStep(saved, edited, here) {
+function scopesOf(model, edited) {
+  const all = [{ name: first, values: edited.values }, ...edited.providers];
+  const on = all.filter(({ values }) => values["enabled"] === "1");
+  return (on.length > 0 ? on : all.slice(0, 1)).map(({ name: provider2, values }) => {
+    const known = neededScopes(values);
+    const isWanted = (scope) => {
+      var _a, _b;
+      return (_b = model.offersScope((_a = values["issuer_url"]) != null ? _a : "", scope)) != null ? _b : known == null ? void 0 : known.includes(scope);
+    };
+    const scopes2 = unrequestedScopes(edited, provider2);
+    return {
+      provider: provider2,
+      wanted: scopes2.filter((scope) => isWanted(scope) === true),
+      open: scopes2.filter((scope) => isWanted(scope) === void 0)
+    };
+  });
+}
+function nextStep(model, here) {
+  const { saved } = model;
+  const edited = model.edited();
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
   const option = isFurther ? void 0 : emptyField(saved, edited, here);
   if (option !== void 0) {
     return { step: "field", option };
   }
+  const [wrong] = settingsProblems(model);
+  if (wrong !== void 0) {
+    return { step: "wrong", problem: wrong.text, place: wrong.place };
+  }
   if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
     return { step: "role" };
+  }
+  const scopes2 = scopesOf(model, edited);
+  const lacking = scopes2.find(({ wanted }) => wanted.length > 0);
+  if (lacking !== void 0) {
+    return { step: "scope", provider: lacking.provider, scopes: lacking.wanted };
   }
   if (edited.values["enabled"] !== "1" && !isFurther) {
     return { step: "enable" };
   }
-  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+  if (uciCalls(saved, edited).length > 0) {
+    return { step: "save" };
+  }
+  const open = [...new Set(scopes2.flatMap((one) => one.open))];
+  return open.length > 0 ? { step: "check", scopes: open } : { step: "none" };
 }
 
 // src/luci/page/state_line.ts
@@ -3408,7 +3859,7 @@ function lineOf(page, save2) {
     model.set("enabled", "1");
     return save2();
   };
-  const next = nextStep(model.saved, shown2, redirectUriHere(window.location));
+  const next = nextStep(model, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
@@ -3416,6 +3867,26 @@ function lineOf(page, save2) {
         _("Fill in the next field"),
         () => lead({ option: next.option })
       ];
+    case "wrong":
+      return [
+        fill(_("Single sign-on cannot work like this: %{problem}"), { problem: next.problem }),
+        _("Correct it"),
+        () => lead(next.place)
+      ];
+    case "scope": {
+      const { provider: provider2, scopes: scopes2 } = next;
+      const text = _("Roles need the scope %{scopes}, which is not requested: their users are refused.");
+      const value = withScopes(page.valueOf("scope", provider2), scopes2);
+      return [
+        fill(text, { scopes: scopes2.join(", ") }),
+        addScopesTitle(scopes2),
+        () => page.set("scope", value, provider2)
+      ];
+    }
+    case "check": {
+      const text = _("Single sign-on is on, but roles may need the scope %{scopes}, which is not requested.");
+      return [fill(text, { scopes: next.scopes.join(", ") }), _("Check now"), page.check.begin];
+    }
     case "role":
       return [_("Nobody can log in yet."), _("Add an administrator"), () => table2.add("admin")];
     case "enable":
@@ -3434,6 +3905,7 @@ function stateLine(page, save2) {
     const [words, title] = lineOf(page, save2);
     if (words !== last) {
       last = words;
+      line2.style.minHeight = line2.offsetHeight > 0 ? `${line2.offsetHeight}px` : "";
       dom.content(text, [words]);
       dom.content(place, title === void 0 ? [] : [button("next-step", title, () => {
         var _a, _b;
@@ -3441,15 +3913,16 @@ function stateLine(page, save2) {
       })]);
     }
   };
+  const line2 = E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
   page.model.onChange(draw);
   draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
+  return line2;
 }
 
 // src/luci/roles/roles.ts
-function shortcuts(groups2) {
+function shortcuts(known) {
   return [
-    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
+    { id: "look", title: lookTitle(known), rights: { read: lookingGroups(known.access_groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
@@ -3465,7 +3938,7 @@ function templates(groups2) {
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
+    role("look", lookTitle(), "viewer", lookingGroups(groups2), []),
     role("family", _("Who is connected"), "family", connected, []),
     role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
     { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
@@ -3684,6 +4157,7 @@ function addFields(members, provider2, model, done) {
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
+  name.addEventListener("input", () => dom.content(problem, []));
   const add = () => {
     const refuse = (text2) => dom.content(problem, [notice("error", [text2])]);
     const target = role.value === another ? name.value.trim() : role.value;
@@ -4134,10 +4608,14 @@ function carryOut(request, page) {
   }
 }
 function serveTests(page) {
+  var _a, _b;
   const names = () => [first, ...page.model.further()];
   const take2 = (request) => carryOut(request, page);
   const kept = takeKept(names());
   takeRequests(names, take2);
+  if ((kept == null ? void 0 : kept.kind) === "check") {
+    (_b = (_a = page.check).makeRoom) == null ? void 0 : _b.call(_a);
+  }
   if (kept !== void 0) {
     window.setTimeout(() => take2(kept));
   }
@@ -4171,57 +4649,6 @@ function conflictLines(conflicts) {
     const title = kind === "role" ? fill(_("Role %{role}"), { role: name }) : fill(_("Provider %{provider}"), { provider: name });
     return { text: `${title}: ${difference(conflict)}`, place: kind === "role" ? { role: name } : { provider: name } };
   });
-}
-
-// src/sso_login/rights/role_matching.ts
-var kinds2 = ["client", "email", "sub", "group"];
-function is_first(provider2) {
-  return (provider2 != null ? provider2 : "") === "" || provider2 === first;
-}
-function lists_email(role, email) {
-  var _a;
-  const lower_case = email !== void 0 && email !== "" ? email.toLowerCase() : void 0;
-  return ((_a = role.email) != null ? _a : []).some((allowed) => allowed.toLowerCase() === lower_case);
-}
-function lists_sub(role, user) {
-  var _a;
-  const same_issuer = role.sub_issuer !== void 0 && role.sub_issuer === user.issuer;
-  return same_issuer && ((_a = role.sub) != null ? _a : []).some((allowed) => allowed === user.sub);
-}
-function counts_at(role, provider2) {
-  var _a;
-  const own2 = (_a = role.provider) != null ? _a : [];
-  if (is_first(provider2)) {
-    return own2.length === 0 || own2.includes(first);
-  }
-  return provider2 !== void 0 && own2.includes(provider2);
-}
-function allows(role, kind) {
-  var _a;
-  const access = (_a = role.access) != null ? _a : [];
-  return access.length > 0 ? access.includes(kind) : kind === "web";
-}
-function is_person(user) {
-  var _a;
-  const client = (_a = user.client) != null ? _a : "";
-  return client === "" || client !== user.sub || user.is_of_person === true;
-}
-function rules_listing(role, user) {
-  var _a, _b, _c;
-  const of_person = is_person(user);
-  const counts = counts_at(role, user.provider);
-  const counts_sub = of_person && (counts || ((_a = role.provider) != null ? _a : []).length === 0);
-  const by = {
-    client: counts && !of_person && ((_b = role.client) != null ? _b : []).some((listed2) => listed2 === user.client),
-    email: counts && of_person && lists_email(role, user.email),
-    sub: counts_sub && lists_sub(role, user),
-    group: counts && ((_c = role.group) != null ? _c : []).some((allowed) => user.groups.includes(allowed))
-  };
-  return kinds2.filter((kind) => by[kind]);
-}
-function matches(role, user) {
-  var _a;
-  return allows(role, ((_a = user.client) != null ? _a : "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
 }
 
 // src/luci/saving/own_losses.ts
@@ -4268,20 +4695,36 @@ function given(saved, changes, kind) {
   const names = (roles) => saved.access_groups.map(({ name }) => name).filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
   return [names(changes.map(({ before: before2 }) => before2)), names(changes.flatMap(({ after }) => after != null ? after : []))];
 }
+function effectOf(saved, edited, session) {
+  const changes = changesOf(saved, edited, session);
+  const all = kinds2.map((kind) => given(saved, changes, kind));
+  const has = (list, name) => list.includes(name);
+  const ends = changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
+  const isEmptied = all.some(([before2]) => before2.length > 0) && all.every(([, after]) => after.length === 0);
+  const none = ends || isEmptied;
+  return {
+    none,
+    more: !none && all.some(([before2, after]) => after.some((name) => !has(before2, name))),
+    fewer: !none && all.some(([before2, after]) => before2.some((name) => !has(after, name)))
+  };
+}
 function othersChanges(saved, edited) {
   const others = saved.sessions.filter(({ own: own2 }) => !own2);
   const told = (text, sessions2, params = {}) => {
     const users = summarize([...new Set(sessions2.map(({ who }) => who))]);
     return users === "" ? [] : [fill(text, { ...params, users })];
   };
-  const changed = others.filter((session) => {
-    const changes = changesOf(saved, edited, session);
-    const isOther = kinds.some((kind) => {
-      const [before2, after] = given(saved, changes, kind);
-      return before2.join() !== after.join();
-    });
-    return isOther || changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
-  });
+  const effects = {
+    more: _("More rights at once, in their live sessions: %{users}."),
+    fewer: _("Fewer rights at once, in their live sessions: %{users}."),
+    none: _("No rights any more, as their live sessions end or their role gives nothing: %{users}.")
+  };
+  const changed = Object.keys(effects).flatMap(
+    (effect) => told(
+      effects[effect],
+      others.filter((session) => effectOf(saved, edited, session)[effect])
+    )
+  );
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap(
       (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
@@ -4295,7 +4738,7 @@ function othersChanges(saved, edited) {
       { role, members: summarize([...new Set(found.flatMap(({ lost }) => lost))]) }
     );
   });
-  return [...told(_("The live sessions of these users get other rights, or end: %{users}."), changed), ...losing];
+  return [...changed, ...losing];
 }
 function ownLosses(saved, edited) {
   return saved.sessions.filter(({ own: own2 }) => own2).flatMap((session) => {
@@ -4411,18 +4854,27 @@ async function save(page, checked) {
 function countOf({ findings: findings2 }, wanted) {
   return findings2.filter(({ level }) => level === wanted).length;
 }
-function renderReport(report, page) {
-  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
+function renderSummary(report) {
   const summary = notice(report.ok ? countOf(report, "warning") > 0 ? "notice" : "success" : "error", [
     summaryOf(report)
   ]);
   summary.dataset["name"] = "check-summary";
+  return summary;
+}
+function renderReport(report, page) {
+  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
+  let left = report;
+  const summary = E("div", {}, [renderSummary(report)]);
+  const mended = (finding) => {
+    left = withoutFinding(left, finding);
+    dom.content(summary, [renderSummary(left)]);
+  };
   return [
     summary,
     ...groups2.flatMap((provider2) => {
       const own2 = report.findings.filter((finding) => finding.provider === provider2);
       const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
-      return [...heading, renderFindings(own2, page)];
+      return [...heading, renderFindings(own2, { ...page, mended })];
     })
   ];
 }
@@ -4456,10 +4908,21 @@ function checkPanel(task) {
   const messages = problemList();
   const failed = _("The check could not be made:");
   const say = (words) => dom.content(status, [words]);
+  const learn = (report, edited) => {
+    var _a;
+    for (const { provider: provider2 = (_a = task.provider) == null ? void 0 : _a.call(task), scopes: scopes2 } of missingScopes(report)) {
+      const issuer = task.valueOf("issuer_url", provider2);
+      for (const scope of unrequestedScopes(edited, provider2)) {
+        task.learnScope(issuer, scope, scopes2.includes(scope));
+      }
+    }
+  };
+  const makeRoom = () => result.classList.add("sso-login-report");
   const work = async () => {
     var _a, _b;
     dom.content(result, []);
     const edited = task.collect(messages);
+    result.classList.toggle("sso-login-report", edited !== void 0);
     if (edited === void 0) {
       return;
     }
@@ -4468,6 +4931,7 @@ function checkPanel(task) {
       const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
       const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
       dom.content(result, renderReport(report, actionsOf(task)));
+      learn(report, edited);
       const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
       say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
@@ -4484,7 +4948,8 @@ function checkPanel(task) {
     reveal(check);
     check.click();
   };
-  return { node: panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]), begin };
+  const node = panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
+  return { node, begin, makeRoom };
 }
 
 // src/luci/check/test_start.ts
@@ -4712,233 +5177,6 @@ function keysPanel({ jwks, mayWrite }, algorithm) {
   ]);
 }
 
-// src/luci/provider/presets.ts
-var withGroups = "openid profile email groups";
-var presets = [
-  {
-    id: "keycloak",
-    name: "Keycloak",
-    issuer: "https://keycloak.example.org/realms/<realm>",
-    notes: [
-      "Create a client of type OpenID Connect with client authentication and the standard flow.",
-      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
-      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."
-    ]
-  },
-  {
-    id: "authentik",
-    offline: true,
-    name: "Authentik",
-    issuer: "https://authentik.example.org/application/o/<slug>/",
-    notes: [
-      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
-      "Groups come with the scope profile.",
-      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
-    ]
-  },
-  {
-    id: "authelia",
-    offline: true,
-    name: "Authelia",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      "Add a client to the section identity_providers.oidc.clients of its configuration.",
-      "The authentication method must be the one in the client's token_endpoint_auth_method."
-    ]
-  },
-  {
-    id: "pocket-id",
-    name: "Pocket ID",
-    issuer: "https://id.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Create an OIDC client that is not public.",
-      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."
-    ]
-  },
-  {
-    id: "kanidm",
-    name: "Kanidm",
-    issuer: "https://idm.example.org/oauth2/openid/<client>",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
-      "Groups are named with their domain: admins@idm.example.org."
-    ]
-  },
-  {
-    id: "voidauth",
-    offline: true,
-    name: "VoidAuth",
-    issuer: "https://auth.example.org/oidc",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Add an OIDC app with a client secret.",
-      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
-    ]
-  },
-  {
-    id: "zitadel",
-    offline: true,
-    name: "Zitadel",
-    issuer: "https://<instance>.zitadel.cloud",
-    groups_claim: "urn:zitadel:iam:org:project:roles",
-    notes: [
-      "Create an application of type Web with the authentication method Basic.",
-      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
-    ]
-  },
-  {
-    id: "dex",
-    offline: true,
-    name: "Dex",
-    issuer: "https://dex.example.org/dex",
-    scope: withGroups,
-    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
-  },
-  {
-    id: "entra",
-    offline: true,
-    name: "Microsoft Entra ID",
-    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    at_hash: "optional",
-    groups_claim: "groups roles",
-    notes: [
-      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
-      "The tenant is the directory's ID; common and organizations do not work.",
-      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
-      "App roles have names and come in the claim roles, which the preset sets beside groups."
-    ]
-  },
-  {
-    id: "lemonldap",
-    name: "LemonLDAP::NG",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    notes: [
-      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
-      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
-    ]
-  },
-  {
-    id: "okta",
-    offline: true,
-    name: "Okta",
-    issuer: "https://<organization>.okta.com",
-    scope: withGroups,
-    notes: [
-      "Create an app integration of type OIDC, Web Application.",
-      "For groups set a filter for the claim groups in the app's sign-on settings.",
-      "With a custom authorization server the issuer ends with /oauth2/ and its ID."
-    ]
-  },
-  {
-    id: "gitlab",
-    name: "GitLab",
-    issuer: "https://gitlab.com",
-    at_hash: "optional",
-    notes: [
-      "Create an application, confidential, with the scopes openid, profile and email.",
-      "Groups are paths: family/admins."
-    ]
-  },
-  {
-    id: "gitea",
-    name: "Gitea, Forgejo",
-    issuer: "https://gitea.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      "Create an OAuth2 application in your settings under Applications: a confidential client.",
-      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one."
-    ]
-  },
-  {
-    id: "google",
-    name: "Google",
-    issuer: "https://accounts.google.com",
-    notes: [
-      "Create an OAuth client of type Web application.",
-      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
-      "It has no claim groups: match roles by e-mail address."
-    ]
-  },
-  {
-    id: "auth0",
-    offline: true,
-    name: "Auth0",
-    issuer: "https://<tenant>.auth0.com/",
-    at_hash: "optional",
-    notes: [
-      "Create an application of type Regular Web Application that signs by RS256.",
-      "It has no claim groups: match roles by e-mail address."
-    ]
-  },
-  {
-    id: "nextcloud",
-    name: "Nextcloud",
-    issuer: "https://cloud.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "client_secret_post",
-    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
-  },
-  {
-    id: "glewlwyd",
-    name: "glewlwyd",
-    issuer: "https://glewlwyd.example.org/api/oidc",
-    scope: "openid",
-    notes: [
-      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
-      "Add a client: confidential, with its secret, and the authorization type code."
-    ]
-  },
-  {
-    id: "generic",
-    name: "Another provider",
-    issuer: "https://provider.example.org",
-    at_hash: "optional",
-    notes: [
-      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
-      "The check says whether the provider has the scope groups, and adds it."
-    ]
-  }
-];
-function presetValues(preset, revalidates) {
-  var _a;
-  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
-  return {
-    at_hash,
-    token_endpoint_auth_method,
-    groups_claim: (_a = preset.groups_claim) != null ? _a : "",
-    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
-  };
-}
-function presetOf(values) {
-  var _a, _b;
-  const issuer = (_a = values["issuer_url"]) != null ? _a : "";
-  const textOf = (option, value = "") => {
-    var _a2;
-    return value || ((_a2 = ruleOf(option).fallback) != null ? _a2 : "");
-  };
-  const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
-    ([option, value]) => textOf(option, values[option]) === textOf(option, value)
-  );
-  const any = "[^/]+";
-  const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
-  const found = presets.filter((preset) => {
-    const form2 = formOf(preset);
-    return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
-  });
-  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find(isSet);
-}
-
 // src/luci/provider/option_fields.ts
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
@@ -5048,12 +5286,16 @@ function addSecret(context, { title, help }) {
     options.set("_forget", forget);
   }
 }
-function presetNotes({ id, issuer, name, notes }) {
+function presetNotes(preset) {
+  const { id, issuer, name, notes } = preset;
   const url = documentUrl(`providers/${id}.md`);
   const link2 = fill(_("Setting up %{name}"), { name: said(name) });
   const items = notes.map((note) => E("li", {}, [said(note)]));
+  const values = unusualValues(preset).map(([option, value]) => `${titleOf(option)} (${option}): ${value}`);
+  const set = fill(_("This choice sets, under Advanced: %{values}."), { values: values.join("; ") });
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
+    ...values.length > 0 ? [E("p", {}, [set])] : [],
     E("ul", {}, items),
     ...url === void 0 ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link2])]
   ];
@@ -5221,6 +5463,7 @@ async function openProviderDialog(model, mayWrite, [start2, known, option = "_na
       var _a2;
       return "option" in place && form2.lead((_a2 = place.option) != null ? _a2 : "");
     },
+    learnScope: model.learnScope,
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model)
   };
@@ -5400,12 +5643,12 @@ var memberLists = ["email", "group", "sub", "client"];
 function doubts(role, rights, isForPeople) {
   const odd2 = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd2.join(", ") };
-  const noOne = _("These entries match no one, by the character in brackets: %{entries}.");
+  const mistyped = _("These entries match only what has the character in brackets, too: %{entries}.");
   const noPage = _(
     "With these rights the role opens no page of this router, and a user without another role is refused at the login."
   );
   return [
-    ...odd2.length > 0 ? [fill(noOne, entries)] : [],
+    ...odd2.length > 0 ? [fill(mistyped, entries)] : [],
     ...isForPeople && !opensPage(rights, role) ? [noPage] : []
   ];
 }
@@ -5566,14 +5809,14 @@ function rightsPicker(known, start2) {
     const count2 = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
       ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)),
-      ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed)]
+      ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed, true)]
     ]);
   };
   const fillIn = (filled) => {
     rights = filled;
     draw();
   };
-  const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(known).flatMap(({ id, title, rights: filled }) => [
     button(id, title, () => fillIn(filled)),
     " "
   ]);
@@ -5696,14 +5939,22 @@ async function openRoleDialog(task) {
     picker.add(luci_group);
     finish();
   };
+  let wrong = "";
   const show2 = (objection) => {
     const { kind, text } = objection;
     const more = kind === "no_luci" ? [" ", button("repair", _("Add luci-base"), repair)] : [];
-    if (kind === "error") {
-      focus(objection.field);
+    wrong = kind === "error" ? objection.field : "";
+    if (wrong !== "") {
+      focus(wrong);
     }
     dom.content(message, [notice(kind === "question" ? "warning" : "error", [text, ...more])]);
   };
+  const forget = ({ target }) => {
+    if (wrong !== "" && target instanceof Element && target.closest(`[data-name="${wrong}"]`) !== null) {
+      dom.content(message, []);
+    }
+  };
+  ["input", "cbi-dynlist-change"].forEach((event) => fields2.addEventListener(event, forget));
   const finish = () => {
     var _a;
     const wanted = entered();
@@ -5736,6 +5987,10 @@ function rolesTable(model, mayWrite) {
   const withRights = (work) => attempt(message, async () => {
     known != null ? known : known = await callRights();
     list.draw();
+    const look = node.querySelector('[data-name="add-look"]');
+    if (look !== null) {
+      look.textContent = lookTitle(known);
+    }
     await work(known);
   });
   const list = sectionList({
@@ -5835,6 +6090,7 @@ function createPage(model, mayWrite) {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
       return form2.isRight(problems, messages2) ? model.edited() : void 0;
     },
+    learnScope: model.learnScope,
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
       var _a, _b;

@@ -5,7 +5,7 @@
 
 import { form_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { caller, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -30,7 +30,7 @@ export function revoke(io, config, refresh_token) {
 	if (!metadata.ok) {
 		return;
 	}
-	const endpoint = text_of(metadata.data.revocation_endpoint);
+	const endpoint = json_values_text_of(metadata.data.revocation_endpoint);
 	if (parse_https(endpoint) === null) {
 		return;
 	}
