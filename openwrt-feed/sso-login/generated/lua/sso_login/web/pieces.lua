@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/web/pieces.ts by "make lua"; do not edit.
---- What the compiled modules have (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
--- sources: what a program loads late is compiled, too.
+--- The plan of the compiled modules (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
+-- sources, as what a program loads late is compiled, too.
 local lib = require("sso_login.lualib")
 local M = {}
 local routes = require("sso_login.web.routes")

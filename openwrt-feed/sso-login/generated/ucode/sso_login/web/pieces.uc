@@ -2,8 +2,8 @@
 // Generated from src/sso_login/web/pieces.ts by "make ucode"; do not edit.
 
 /**
- * What the compiled modules have (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
- * sources: what a program loads late is compiled, too.
+ * The plan of the compiled modules (io/compile): the programs that requests run, and what is not worth its memory. All else follows from the
+ * sources, as what a program loads late is compiled, too.
  */
 
 import { array_some, key_of } from 'sso_login.ecma';
