@@ -31,7 +31,11 @@ export function modules_of(plan: Plan): { name: string; source: string }[] {
       return;
     }
     found.push({ name, source });
-    for (const [start = "", other = ""] of string.gmatch(source, '\n([^\n]-)require%("sso_login%.([%w_.]+)"%)')) {
+    // An installed module has no comment above its first import.
+    for (const [start = "", other = ""] of string.gmatch(
+      "\n" + source,
+      '\n([^\n]-)require%("sso_login%.([%w_.]+)"%)',
+    )) {
       if (string.find(start, "^local ")[0] !== undefined || !plan.left_out.includes(other)) {
         look_at(other);
       }

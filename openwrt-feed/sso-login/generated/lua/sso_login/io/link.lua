@@ -35,7 +35,8 @@ function M.modules_of(plan)
 			return
 		end
 		found[#found + 1] = {name = name, source = source}
-		for start, other in string.gmatch(source, "\n([^\n]-)require%(\"sso_login%.([%w_.]+)\"%)") do
+		-- An installed module has no comment above its first import.
+		for start, other in string.gmatch("\n" .. source, "\n([^\n]-)require%(\"sso_login%.([%w_.]+)\"%)") do
 			if (string.find(start, "^local ")) ~= nil or not lib.ArrayIncludes(plan.left_out, other) then
 				look_at(other)
 			end
