@@ -50,6 +50,7 @@ export function answered(failure, more) {
 		reference: more.reference ?? known.reference,
 		account: more.account ?? known.account,
 		log_out_at: more.log_out_at ?? known.log_out_at,
+		begun: more.begun ?? known.begun,
 	};
 	return { ok: false, error: failure.error, details: failure.details, cause: failure.cause, answer };
 };

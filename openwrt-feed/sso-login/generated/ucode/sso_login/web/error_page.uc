@@ -13,7 +13,7 @@ import { fill } from 'sso_login.base.log_texts';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { page_of as explanation_page_of } from 'sso_login.explain.explanation';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { path } from 'sso_login.settings.webui';
+import { path as webui_path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
 import { may_be, address as late_callback_address } from 'sso_login.web.late_callback';
 import { choose_language } from 'sso_login.web.negotiation';
@@ -102,7 +102,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const page = page_of(request, failure);
 	const goes_on = may_be(request, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
-	const base = path(io);
+	const base = webui_path(io);
 	const start_with = (prompt, refused) => start_address(of_page(io, request), page, base, prompt, refused);
 	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");

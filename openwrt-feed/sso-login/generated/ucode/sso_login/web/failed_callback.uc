@@ -11,11 +11,12 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { read as browser_read } from 'sso_login.login.browser';
+import { login_starts, read as browser_read } from 'sso_login.login.browser';
 import { place_of } from 'sso_login.login.handshake_record';
 import { answered } from 'sso_login.result';
 import { err } from 'sso_login.result';
 import { may_be, page_of as late_callback_page_of } from 'sso_login.web.late_callback';
+import { redirect } from 'sso_login.web.responses';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -48,6 +49,12 @@ function is_cut(request) {
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+/** The way to the provider for the login that begins in the place of a failed one: its own cookie has the same value. */
+export function begin_again(request, from, begun, page) {
+	const value = from.logins[key_of(hash_safe_id(text_of(request.query.values.state)))] ?? "";
+	return redirect(begun.url, login_starts(from, { state: begun.state, value, page }, []));
+};
 
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {

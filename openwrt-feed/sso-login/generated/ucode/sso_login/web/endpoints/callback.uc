@@ -39,6 +39,10 @@ function lead_into(config, from, state, ending) {
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
 function answer_failure(io, config, request, from, failure) {
+	const begun = (failure.answer ?? {}).begun;
+	if (begun !== null) {
+		return ok(load_module('sso_login.web.failed_callback').begin_again(request, from, begun, (failure.answer ?? {}).return_to));
+	}
 	const finished = load_module('sso_login.web.late_callback').finished_session(io, request, from, failure.error);
 	if (finished === null) {
 		return load_module('sso_login.web.failed_callback').with_facts(io, failure, config, request);
