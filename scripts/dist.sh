@@ -10,7 +10,13 @@ out=${1:?usage: scripts/dist.sh OUT_FOLDER}
 cd "$(dirname "$0")/.."
 git rev-parse --verify --quiet HEAD >/dev/null || { echo "dist: this is no checkout of git with a commit" >&2; exit 1; }
 git diff --quiet HEAD || echo "dist: with changes that are not committed" >&2
-if grep -nE '[a-z-]+@example\.org|(site=|published = ")https://example\.org' openwrt-feed/*/Makefile docs/security.md docs/install.md src/luci/provider/documents.ts >&2; then
+placeholders=$(
+	grep -nE '[a-z-]+@example\.org|(site=|published = ")https://example\.org' openwrt-feed/*/Makefile docs/security.md docs/install.md \
+		src/luci/provider/documents.ts
+	grep -nHE 'git clone https://example\.org' README.md
+) || :
+if [ "$placeholders" ]; then
+	echo "$placeholders" >&2
 	echo "dist: these addresses are placeholders: put in those that are real; DRAFT=1 makes a tarball nevertheless" >&2
 	[ "${DRAFT:-}" ] || exit 1
 fi

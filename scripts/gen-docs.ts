@@ -2,6 +2,8 @@
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   README.md                 what the check prints about a wrong secret: check/finding_texts.ts
+ *   README.md, docs/install.md, docs/packaging.md
+ *                             sums of packed sizes: the tables of docs/packaging.md, of which make test-package checks ours
  *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
  *                             topics of the settings page (luci/provider/option_texts.ts)
@@ -13,7 +15,6 @@
  *   tsx scripts/gen-docs.ts --check   writes nothing; exits 1 when a file is not what the tables give
  */
 import "../test/luci/support/gettext.ts";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
 import * as option_texts from "../src/luci/provider/option_texts";
@@ -23,7 +24,8 @@ import { parts } from "../src/sso_login/check/finding_messages";
 import { findings } from "../src/sso_login/check/finding_texts";
 import { rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
-import { root, settle } from "./generated";
+import { withNumbers } from "./doc-sizes";
+import { fail, needed, read, root, settle } from "./generated";
 import { pageRows } from "./luci-pages";
 
 interface Troubles {
@@ -57,7 +59,6 @@ interface ProviderNotes extends Record<(typeof sections)[number], string[]> {
   link: string;
 }
 
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const troubles = JSON.parse(read("docs/data/troubleshooting.json")) as Troubles;
 const notes = JSON.parse(read("docs/data/providers.json")) as Record<string, ProviderNotes>;
 /** Provider with version, what ends a session at its next turn, and a remark. */
@@ -85,20 +86,12 @@ function commentsOf(path: string, entry: string): Map<string, string> {
 const whenLogged = commentsOf("src/sso_login/web/errors.ts", "([A-Z_]+): ");
 const meanings = commentsOf("src/sso_login/settings/option_table.ts", String.raw`\{\s+name: "(\w+)"`);
 
-/** A value that must be there; throws where a table lacks it. */
-function needed(text: string | undefined, what: string): string {
-  if (text === undefined) {
-    throw new Error(`nothing is said about ${what}`);
-  }
-  return text;
-}
-
 /** A document with other texts in its generated places, in their order. */
 function withGenerated(path: string, texts: string[]): string {
   const rest = [...texts];
   const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/g;
   const text = read(path).replaceAll(place, () => `\n${needed(rest.shift(), `a generated place of ${path}`)}\n`);
-  return rest.length === 0 ? text : needed(undefined, `where ${path} is generated`);
+  return rest.length === 0 ? text : fail(`nothing is generated at a place of ${path}`);
 }
 
 // Architecture ----------------------------------------------------------------------------------------------------------
@@ -124,7 +117,14 @@ function readme(): string {
   ];
   const place = /(?<=`sso-login check` with a wrong secret:\n\n```\n)[^]*?(?=```)/;
   needed(place.exec(read("README.md"))?.[0], "the check in README.md");
-  return read("README.md").replace(place, () => `${lines.join("\n")}\n`);
+  const steps = [...read("test/box/demo.ts").matchAll(/"(\d\. [^"]+)"/g)].map(([, title = ""]) => title);
+  [steps[0], steps.at(-1)].forEach((title) =>
+    needed(read("README.md").includes(`\n${title}\n`) ? title : undefined, `"${title}", a step of the demo`),
+  );
+  return withNumbers(
+    read("README.md").replace(place, () => `${lines.join("\n")}\n`),
+    "README.md",
+  );
 }
 
 // Configuration ---------------------------------------------------------------------------------------------------------
@@ -299,15 +299,14 @@ function wasTried(tried: string): string {
 }
 
 function providers(): Map<string, string> {
-  const offered = presets;
   const pages = Object.entries(notes).map(([id, said]): [Preset, ProviderNotes] => {
-    const preset = said.preset ?? offered.find((candidate) => candidate.id === id);
+    const preset = said.preset ?? presets.find((candidate) => candidate.id === id);
     if (preset === undefined) {
-      throw new Error(`docs/data/providers.json: there is no preset ${id}`);
+      return fail(`docs/data/providers.json: src/luci/provider/presets.ts has no preset ${id}`);
     }
     return [preset, said];
   });
-  offered.forEach(({ id }) => needed(notes[id]?.tried, `the provider ${id}`));
+  presets.forEach(({ id }) => needed(notes[id]?.tried, `the provider ${id} in docs/data/providers.json`));
   const rows = pages.map(([{ id, name, issuer }, { tried }]) => [
     `[${name}](${id}.md)`,
     `\`${issuer}\``,
@@ -331,7 +330,7 @@ const unknown = [...Object.keys(troubles.log), ...Object.keys(troubles.calls)].f
 );
 const codes = Object.keys(troubles.codes).filter((code) => errors[code] === undefined);
 if (unknown.length + codes.length > 0) {
-  throw new Error(`docs/data/troubleshooting.json: no such finding or code: ${[...unknown, ...codes].join(", ")}`);
+  fail(`docs/data/troubleshooting.json: no such finding or code: ${[...unknown, ...codes].join(", ")}`);
 }
 settle(root, new Map([["README.md", readme()]]), "make docs");
 settle(
@@ -339,6 +338,10 @@ settle(
   new Map([
     ["architecture.md", architecture()],
     ["configuration.md", configuration()],
+    ...["install.md", "packaging.md"].map((name): [string, string] => [
+      name,
+      withNumbers(read(`docs/${name}`), `docs/${name}`),
+    ]),
     ["roles.md", withGenerated("docs/roles.md", [table(["Page", "`read`", "`write`", "Why"], pageRows())])],
     ["troubleshooting.md", troubleshooting()],
   ]),

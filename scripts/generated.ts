@@ -6,6 +6,22 @@ import { fileURLToPath } from "node:url";
 /** The repository's folder. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
+/** Returns a file of the repository. */
+export function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** Ends the program with a sentence in place of a stack, which says nothing to those who left something out of a table. */
+export function fail(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}
+
+/** A value that must be there; ends the program where a table lacks it. */
+export function needed<T>(value: T | undefined, what: string): T {
+  return value ?? fail(`nothing is said about ${what}`);
+}
+
 /**
  * Writes files, by their path below `folder`, and says which. With --check on the command line it writes nothing, names those that are
  * not what the sources give, says which command writes them, and the program exits 1.
@@ -45,6 +61,6 @@ export function settle(
   gone.forEach((path) => console.log(`removed ${below(path)}`));
   differing.forEach(([path]) => console.log(`wrote ${below(path)}`));
   console.log(
-    `${command}: ${String(files.size - differing.length)} of ${String(files.size)} files in ${below("")} stay as they are`,
+    `${command}: ${String(files.size - differing.length)} of ${String(files.size)} files in ${below("") || "the repository"} stay as they are`,
   );
 }

@@ -32,12 +32,22 @@ export interface Ok<T> {
  * - `other_subject`, `other_issuer`: the provider speaks of another user, or as another issuer
  * - `roles`: the claims of the user do not give the roles
  * - `passing`: the provider cannot answer now, and may later
+ * - `begin_again`: a new login may succeed at once, and nobody needs to be asked; the error page starts it, once
  * - `unreachable`: nothing takes the connection
  * - `opaque`: a token is no JWT at all
  * - `absent`, `denied`: ubus knows no such thing, or does not permit it
  */
 export type Cause =
-  "refused" | "other_subject" | "other_issuer" | "roles" | "passing" | "unreachable" | "opaque" | "absent" | "denied";
+  | "refused"
+  | "other_subject"
+  | "other_issuer"
+  | "roles"
+  | "passing"
+  | "begin_again"
+  | "unreachable"
+  | "opaque"
+  | "absent"
+  | "denied";
 
 /** The part of a failure that the answer to the request tells, beside the code. */
 export interface ErrAnswer {

@@ -205,6 +205,7 @@ const breaks: Record<string, Break> = {
       return start(scene);
     },
     /http_status=502/,
+    ["The login provider cannot answer now", again, password],
   ),
   "the router does not know the provider's authority": met("SSL_INIT_FAILED", withOtherAuthority),
   "the issuer has a slash too many": met("DISCOVERY_ISSUER_MISMATCH", (scene) =>

@@ -17,12 +17,12 @@ export type Objection = { kind: "error"; field: string; text: string } | { kind:
 function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): string[] {
   const odd = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd.join(", ") };
-  const noOne = _("These entries match no one, by the character in brackets: %{entries}.");
+  const mistyped = _("These entries match only what has the character in brackets, too: %{entries}.");
   const noPage = _(
     "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
   );
   return [
-    ...(odd.length > 0 ? [fill(noOne, entries)] : []),
+    ...(odd.length > 0 ? [fill(mistyped, entries)] : []),
     ...(isForPeople && !opensPage(rights, role) ? [noPage] : []),
   ];
 }

@@ -78,7 +78,7 @@ export function memberProblem(member: string): string | undefined {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : undefined;
 }
 
-/** The members of a role's list that match nobody, each with the character for which it does. */
+/** The members of a role's list with a character that most often comes from copying, each with that. */
 export function oddMembers(list: string, members: string[]): string[] {
   return members.flatMap((member) => {
     const character = odd_in_entry(list, toByteString(member));

@@ -61,7 +61,7 @@ function check_sections(run: Run, sections: UciSection[]): option_check.CheckedC
     checked.push(option_check.check_options(run, sections, each));
   }
   run.provider = undefined;
-  run.lists_groups = all.some((role) => role.group.length > 0);
+  run.roles = all;
   role_check.check_roles(
     run,
     all,

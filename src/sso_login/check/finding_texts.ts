@@ -46,10 +46,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Correct their names, or delete them.",
   },
   option_character: {
-    text: "Option %{option} has a character that does not belong there: %{character}.",
+    text: "Option %{option} has a character that most often comes from copying: %{character}.",
     advice:
-      "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
-    code: "CONFIG_ERROR",
+      "Take it away unless the provider has it, too: values are compared character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
   },
   option_placeholder: {
     text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
@@ -92,9 +91,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "CONFIG_ERROR",
   },
   role_entries: {
-    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
+    text: "Role %{role} has entries that match only what has the character in brackets, too: %{entries}.",
     advice:
-      "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
+      "Compare them with a test login on the settings page. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
     code: "USER_NOT_AUTHORIZED",
   },
   role_left_out: {

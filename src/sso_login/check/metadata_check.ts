@@ -3,6 +3,7 @@ import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
 import type { Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
+import * as role_matching from "../rights/role_matching";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
 import * as provider_metadata from "../protocol/provider_metadata";
@@ -128,7 +129,7 @@ function check_scopes(run: Run, config: Config, metadata: JsonObject): void {
   } else if (requested.every((scope) => offered.includes(scope))) {
     report.ok(run, "scopes_ok");
   }
-  if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
+  if (offered.includes("groups") && role_matching.lacks_groups_scope(run.roles ?? [], config.provider, config.scope)) {
     report.warning(run, "scope_groups_missing");
   }
   report.warn_of(run, "scopes_not_granted", "scopes", login_lacks.lacking_scopes(run.io, config));

@@ -22,10 +22,9 @@ function check_ca_file(run: report.Run, file: string): void {
   }
 }
 
-/** Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A). */
+/** Options that are copied from a provider's page, or typed; first the addresses. */
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
-const in_ascii = addresses.concat(["client_id", "scope"]);
-const copied = in_ascii.concat(["client_secret", "api_audience", "email_claim", "groups_claim"]);
+const copied = addresses.concat(["client_id", "scope", "client_secret", "api_audience", "email_claim", "groups_claim"]);
 
 /** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
 function check_typos(run: report.Run, section: UciSection): string[] {
@@ -33,7 +32,7 @@ function check_typos(run: report.Run, section: UciSection): string[] {
   for (const option of copied) {
     const value = section.options[option] ?? "";
     for (const text of typeof value === "string" ? [value] : value) {
-      const character = typos.odd_character(text, in_ascii.includes(option));
+      const character = typos.odd_character(text, addresses.includes(option));
       const placeholder = addresses.includes(option) ? typos.placeholder_in(text) : undefined;
       if (character !== undefined) {
         report.warning(run, "option_character", { option, character });

@@ -7,6 +7,7 @@ import * as failure_facts from "../base/failure_facts";
 import * as strings from "../base/strings";
 import * as log_texts from "../base/log_texts";
 import type { Err, Message } from "../result";
+import type { Role } from "../settings/role_sections";
 import * as finding_messages from "./finding_messages";
 import * as finding_texts from "./finding_texts";
 
@@ -52,8 +53,8 @@ export interface Run {
   provider?: string;
   /** Seconds that all calls until the end of this provider's may take together. */
   total_time: number;
-  /** Whether some role lists groups, for the findings about scopes. */
-  lists_groups?: boolean;
+  /** All roles, for the findings about scopes. */
+  roles?: Role[];
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */

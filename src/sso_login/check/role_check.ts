@@ -105,18 +105,11 @@ function check_rule(run: Run, role: RoleSettings, issuers: string[]): void {
   }
 }
 
-/** Notes entries that match nobody, as most often come from copying. */
+/** Notes entries with a character that most often comes from copying: a login compares it like any other. */
 function check_entries(run: Run, role: RoleSettings): void {
   const entries: string[] = [];
-  const lists = {
-    email: role.email,
-    group: role.group,
-    sub: role.sub,
-    client: role.client,
-    sub_issuer: role.sub_issuer !== undefined ? [role.sub_issuer] : undefined,
-  };
-  for (const list of strings.sorted_keys(lists)) {
-    for (const entry of lists[list as keyof typeof lists] ?? []) {
+  for (const list of role_matching.kinds) {
+    for (const entry of role[list] ?? []) {
       const character = typos.odd_in_entry(list, entry);
       strings.add_missing(entries, character !== undefined ? [`'${entry}' (${character})`] : []);
     }

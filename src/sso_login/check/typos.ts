@@ -60,36 +60,30 @@ function shown(point: number): string {
 }
 
 /**
- * The first character that a value does not have, or has only by mistake: a blank at its ends, what `odd` names, and where it `is_ascii` (RFC
- * 3986, RFC 6749 appendix A, OpenID Connect Core section 2) all of other scripts. Undefined without one.
+ * The first character that a value most often has by mistake: a blank at its ends, what `odd` names, and in an address (RFC 3986) all that is
+ * not ASCII. Undefined without one.
  */
-export function odd_character(text: string, is_ascii: boolean): string | undefined {
+export function odd_character(text: string, is_address: boolean): string | undefined {
   const points = code_points(text);
   const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
   const found = points.find(
-    (point) => (is_ascii && point > 126) || odd.some((range) => point >= range.from && point <= range.to),
+    (point) => (is_address && point > 126) || odd.some((range) => point >= range.from && point <= range.to),
   );
   return found !== undefined || ends.includes(32) ? shown(found ?? 32) : undefined;
 }
 
-/** Characters of ASCII that no address has (RFC 5322 section 3.2.3), and `*`: an entry is no pattern. */
-const not_of_addresses = ' "(),:;<>[\\]*';
+/** Characters around an e-mail address, between several, and of patterns, which an entry is not. */
+const around_email = ' "(),:;<>[]*';
 
 /**
- * The character for which an entry of a role's list matches nobody: an e-mail address has one `@`, something before it, and a host name after
- * it. Groups may have any script.
+ * The character of an entry of a role's list that most often comes from copying, or from several entries in one text. A group may be a
+ * distinguished name (RFC 4514), which has commas.
  */
 export function odd_in_entry(list: string, entry: string): string | undefined {
-  const character = odd_character(entry, list !== "group");
-  if (list !== "email" || character !== undefined) {
-    return character;
-  }
-  const at = entry.indexOf("@");
-  const host = at >= 0 ? entry.substring(at + 1) : "";
-  const of_host = code_points(host).filter((point) => !strings.consists_of(String.fromCharCode(point), "unreserved"));
-  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
-  const wrong = others.concat(of_host)[0];
-  return wrong !== undefined ? shown(wrong) : at <= 0 || host === "" ? "@" : undefined;
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? "," : "";
+  const first = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : undefined;
+  const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
+  return odd_character(entry, false) ?? first ?? (sign !== undefined ? shown(sign) : undefined);
 }
 
 /** The brackets of placeholders, also as browsers encode them. */

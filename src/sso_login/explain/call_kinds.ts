@@ -91,7 +91,7 @@ const of_calls: Row[] = [
   { is: (facts) => is_kind(facts, "other_name"), page: "certificate_other_name", finding: "certificate_other_name" },
   { is: (facts) => is_kind(facts, "weak"), page: "certificate_weak", finding: "certificate_weak" },
   { is: (facts) => facts.cause === "certificate", page: "certificate", finding: "certificate_untrusted" },
-  { is: (facts) => (facts.http_status ?? 0) >= 500, page: "unreachable" },
+  { is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
   { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },
   without_answer("resolve", "host_unknown", "unreachable"),
   without_answer("connect", "connection_refused", "unreachable"),

@@ -88,7 +88,7 @@ function always(code: string, page: string, finding?: string): Row {
  */
 const kinds: Row[] = [
   // The provider cannot answer now, whatever was asked.
-  { is: call_kinds.is_passing, page: "unreachable" },
+  { is: call_kinds.is_passing, page: "away" },
   { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), page: "clock" },
   { is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
   {
@@ -98,8 +98,8 @@ const kinds: Row[] = [
   },
 
   // The provider's answer to the browser, or to a pushed request.
-  { codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "unreachable" },
-  { codes: ["IDP_ERROR"], is: (facts) => facts.error === "server_error", page: "unreachable" },
+  { codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
+  { codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", page: "expired" },
   { codes: ["IDP_ERROR"], is: (facts) => by_user.includes(text_of(facts.error)), page: "refused" },
   { codes: ["IDP_ERROR"], is: (facts) => typeof facts.error === "string", page: "setup" },
   { codes: ["IDP_ERROR"], is: call_kinds.has_answer, finding: "pushed_refused" },

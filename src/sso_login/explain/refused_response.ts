@@ -6,9 +6,14 @@ import * as provider_errors from "./provider_errors";
 
 type Params = { [name: string]: string | undefined };
 
+/** Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once. */
+const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
+
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params: Params): Facts {
-  const facts = failed_answer.passing_facts(undefined, params.error);
+  const said = provider_errors.plain(params.error_description ?? "");
+  const has_expired = expired_words.some((words) => said.includes(words));
+  const facts: Facts = has_expired ? { cause: "expired" } : failed_answer.passing_facts(undefined, params.error);
   facts.error = provider_errors.cut(params.error);
   facts.error_description = provider_errors.cut(params.error_description);
   return facts;
@@ -34,13 +39,17 @@ export function incomplete(params: Params): Err {
   return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 }
 
-/** The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. */
-export function refused(params: Params, issuer: string): Err {
+/**
+ * The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. `is_again`: the login has been
+ * begun again already, so this one ends.
+ */
+export function refused(params: Params, issuer: string, is_again: boolean): Err {
   const iss = params.iss;
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
   }
+  const facts = reported_error(params);
   return (params.error ?? "") !== ""
-    ? err("IDP_ERROR", reported_error(params))
+    ? err("IDP_ERROR", facts, facts.cause === "expired" && !is_again ? "begin_again" : undefined)
     : err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 }

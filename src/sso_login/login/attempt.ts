@@ -144,7 +144,7 @@ export function accept(login: AdmittedLogin): Result<AcceptedResponse> {
   const is_right = iss !== undefined ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
   return is_right && !has_error(params)
     ? ok({ login, code: json_values.text_of(params.code) } as AcceptedResponse)
-    : refused_response().refused(params, login.config.issuer_url);
+    : refused_response().refused(params, login.config.issuer_url, login.handshake.is_again === true);
 }
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
@@ -170,11 +170,9 @@ export function verify(io: Io, issued: IssuedTokens, expected: Expectations): Re
     return parsed;
   }
   const verified = id_token.verify(io, config, issued.metadata, parsed.data, expected);
-  if (!verified.ok) {
-    return verified;
-  }
-  const metadata = verified.data.metadata;
-  return ok({ config, metadata, tokens, claims: verified.data.claims } as VerifiedTokens);
+  return verified.ok
+    ? ok({ config, tokens, claims: verified.data.claims, metadata: verified.data.metadata } as VerifiedTokens)
+    : verified;
 }
 
 /** Verifies the ID Token of a login, which has its nonce. */

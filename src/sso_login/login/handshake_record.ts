@@ -36,6 +36,7 @@ export function to_record(handshake: Handshake, now: number, host?: string): Jso
     own_site: handshake.is_own_site,
     anew: handshake.is_anew,
     refused: handshake.refused,
+    again: handshake.is_again,
     host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
@@ -78,6 +79,7 @@ export function read_record(record: JsonObject, state: string, now: number): Han
         is_own_site: record.own_site === true ? true : undefined,
         is_anew: record.anew === true ? true : undefined,
         refused: text_in(record, "refused"),
+        is_again: record.again === true ? true : undefined,
       }
     : undefined;
 }

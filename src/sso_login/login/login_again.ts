@@ -1,46 +1,24 @@
-/** A login that begins once more, as the provider demands another kind of request since its metadata were cached. */
+/** A login that may begin again, as the provider demands another kind of request since its metadata were cached. */
 import type { Io } from "../base/io";
-import * as urls from "../base/urls";
 import * as known_metadata from "../protocol/known_metadata";
 import * as renewal from "../protocol/renewal";
-import type { Metadata } from "../protocol/provider_metadata";
-import * as result from "../result";
-import type { Err } from "../result";
+import { err, type Err } from "../result";
 import type { AdmittedLogin } from "./attempt";
-import * as login_start from "./login_start";
-
-/** The metadata that are newer than a login whose request the provider refuses by `failure`; undefined where there are none. */
-function newer_metadata(io: Io, login: AdmittedLogin, failure: Err): Metadata | undefined {
-  const config = login.config;
-  const known = known_metadata.cached_of_provider(io, config);
-  if (known === undefined) {
-    return undefined;
-  }
-  const is_newer = (known.fetched_at ?? 0) > (login.handshake.created_at ?? 0);
-  return is_newer ? known : renewal.renewed(io, config, known, "pushed_authorization_request_endpoint", failure);
-}
 
 /**
- * The failure of a login whose request the provider refuses. Where it demands pushed requests now and did not when the login began, another login
- * has begun in its place, which the failure names; that one is newer than the metadata, so that no third one follows.
+ * The failure of a login whose response is refused, with the cause `begin_again` where the provider refuses its request, and demands pushed
+ * requests by metadata that are newer than the login.
  */
-export function begin_again(io: Io, login: AdmittedLogin, failure: Err): Err {
-  const handshake = login.handshake;
-  const is_about_request = failure.error === "IDP_ERROR" && login.params.error === "invalid_request";
-  const metadata = is_about_request ? newer_metadata(io, login, failure) : undefined;
-  const router = urls.parse_https(login.config.redirect_uri);
-  if (metadata === undefined || metadata.pushed_authorization_request_endpoint === undefined || router === undefined) {
+export function explain(io: Io, login: AdmittedLogin, failure: Err): Err {
+  const known = known_metadata.cached_of_provider(io, login.config);
+  const is_of_request = failure.error === "IDP_ERROR" && login.params.error === "invalid_request";
+  if (known === undefined || !is_of_request || login.handshake.is_again === true) {
     return failure;
   }
-  const begun = login_start.initiate(io, login.config, {
-    cookie_hash: handshake.cookie_hash,
-    host: urls.host_header(router),
-    is_own_site: handshake.is_own_site,
-    prompt: handshake.is_anew === true ? "login" : undefined,
-    refused: handshake.refused,
-    return_to: handshake.return_to,
-  });
-  return begun.ok
-    ? result.answered(failure, { begun: { url: begun.data.url, state: begun.data.handshake.state } })
-    : begun;
+  const is_newer = (known.fetched_at ?? 0) > (login.handshake.created_at ?? 0);
+  const field = "pushed_authorization_request_endpoint";
+  const newest = is_newer ? known : renewal.renewed(io, login.config, known, field, failure);
+  return newest !== undefined && newest[field] !== undefined
+    ? err(failure.error, failure.details, "begin_again", failure.answer)
+    : failure;
 }

@@ -112,7 +112,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
   const accepted = attempt.accept(login);
   if (!accepted.ok) {
-    return login_again().begin_again(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
+    return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
   }
   const cached = known_metadata.cached_of_provider(io, config);
   const first_address = cached !== undefined ? cached.token_endpoint : metadata_url.of(config);

@@ -15,18 +15,13 @@ import * as handshake_record from "./handshake_record";
 /** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
 const verifier_length = 64;
 
+/** Values of a handshake that its start gives. */
+type Given = Pick<Handshake, "return_to" | "cookie_hash" | "is_own_site" | "refused" | "is_again">;
+
 /** Values of the request that starts a login. */
-export interface StartOptions extends RequestOptions {
+export interface StartOptions extends RequestOptions, Given {
   /** The host (with port) at which the router was opened. */
   host?: string;
-  /** The page of LuCI that the login is for. */
-  return_to?: string;
-  /** SHA-256 (hex) of the value of the login's own cookie. */
-  cookie_hash?: string;
-  /** Whether the start has proof that no other site began it. */
-  is_own_site?: boolean;
-  /** The account that was refused before, by a hash. */
-  refused?: string;
   /** How the state begins, for a test login. */
   state_prefix?: string;
 }
@@ -51,6 +46,7 @@ function create(config: Config, metadata: Metadata, start: StartOptions, setting
     is_own_site: start.is_own_site,
     is_anew: start.prompt !== undefined ? true : undefined,
     refused: start.refused,
+    is_again: start.is_again,
   };
 }
 

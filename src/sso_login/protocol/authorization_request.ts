@@ -31,6 +31,8 @@ export interface Handshake {
   is_anew?: boolean;
   /** The account that was refused before, by a hash. */
   refused?: string;
+  /** Whether the login was begun again by itself: that happens once. */
+  is_again?: boolean;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */

@@ -9,9 +9,6 @@ import * as strings from "../base/strings";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
 
-/** A time after which nothing is cached. */
-export const never = 1000000000000;
-
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
   return provider_files.path_about(io, provider, "jwks_", jwks_uri + provider_files.suffix(provider));

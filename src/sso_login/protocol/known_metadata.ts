@@ -4,7 +4,7 @@ import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as provider_files from "./provider_files";
 import * as provider_metadata from "./provider_metadata";
-import type { Issuer, Metadata } from "./provider_metadata";
+import type { Metadata } from "./provider_metadata";
 import type { Endpoint } from "./renewal";
 
 /** Loaded for a call: most requests find the metadata in the cache. */
@@ -16,19 +16,6 @@ const renewal = () => require("./renewal") as typeof import("./renewal");
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
-/**
- * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
- * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
- */
-export function discover(io: Io, provider: Issuer): Result<Metadata> {
-  const internal = provider.internal_issuer_url;
-  if (internal !== undefined && provider_metadata.internal_origin(internal) === undefined) {
-    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
-  }
-  const known = provider_metadata.cached(io, provider);
-  return known !== undefined ? ok(known) : metadata_call().fetch(io, provider);
-}
-
 /** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
 function configure_calls(io: Io, config: Config, max_timeout?: number): void {
   const timeout = config.http_timeout ?? default_http_timeout;
@@ -39,10 +26,19 @@ function configure_calls(io: Io, config: Config, max_timeout?: number): void {
   });
 }
 
-/** The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. */
+/**
+ * The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. Fails with OIDC_DISCOVERY_FAILED,
+ * DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is remembered for 10 seconds, so that a provider that is down cannot hold all of the
+ * web server's script slots.
+ */
 export function of_provider(io: Io, config: Config, max_timeout?: number): Result<Metadata> {
   configure_calls(io, config, max_timeout);
-  return discover(io, config);
+  const internal = config.internal_issuer_url;
+  if (internal !== undefined && provider_metadata.internal_origin(internal) === undefined) {
+    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
+  }
+  const known = provider_metadata.cached(io, config);
+  return known !== undefined ? ok(known) : metadata_call().fetch(io, config);
 }
 
 /** As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case. */

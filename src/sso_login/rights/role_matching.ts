@@ -37,7 +37,7 @@ export interface RoleUser {
 
 /** The lists of a role that name users. */
 export type Rule = "client" | "email" | "sub" | "group";
-const kinds: Rule[] = ["client", "email", "sub", "group"];
+export const kinds: Rule[] = ["client", "email", "sub", "group"];
 
 /** The matching roles: the name of the first, and the lists of all without repetitions. */
 export interface RoleMatch {
@@ -101,6 +101,12 @@ export function counts_at(role: Role, provider: string | undefined): boolean {
     return own.length === 0 || own.includes(public_names.first);
   }
   return provider !== undefined && own.includes(provider);
+}
+
+/** Whether a role that counts at a provider lists groups, and the scope of logins there lacks `groups`, without which many send none. */
+export function lacks_groups_scope(roles: Role[], provider: string | undefined, scope: string): boolean {
+  const lists_groups = roles.some((role) => (role.group ?? []).length > 0 && counts_at(role, provider));
+  return lists_groups && !strings.split_words(scope, " ").includes("groups");
 }
 
 /** Whether a role counts for a kind of access, `web` or `api`. */

@@ -44,25 +44,23 @@ function page_of(request: Request, failure: Err): string | undefined {
   return typeof page === "string" ? page : undefined;
 }
 
-/** The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed. */
-function start_address(
-  provider: string,
-  page: string | undefined,
-  base: string,
-  prompt?: string,
-  refused?: string,
-): string {
-  const params = provider !== public_names.first ? ["provider=" + provider] : [];
-  if (prompt !== undefined) {
-    params.push("prompt=" + prompt);
-  }
-  if (refused !== undefined) {
-    params.push("refused=" + refused);
-  }
+/** The address of a start at a provider that leads back to a page, with these parameters (endpoints/start). */
+function start_address(provider: string, page: string | undefined, base: string, wishes: string[]): string {
+  const params = (provider !== public_names.first ? ["provider=" + provider] : []).concat(wishes);
   if (page !== undefined && option_forms.is_return_path(page, base)) {
     params.push("return_to=" + bytes.percent_encode(page));
   }
   return public_names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
+}
+
+/** The mark of a login that begins again by itself. */
+const again = "again=1";
+
+/** The landing page's answer where a login may begin again. A redirect keeps what tells the start which site has begun all this. */
+export function begin_again(io: Io, request: Request): Response {
+  const provider = provider_choice.of_page(io, request);
+  const page = request.query.values.return_to;
+  return responses.redirect(start_address(provider, page, webui.path(io), [again]), []);
 }
 
 /** The router, as the ways on need it. */
@@ -80,7 +78,7 @@ function ways_of(
   cause: string,
   router: Router,
   answer: ErrAnswer,
-  start_with: (this: void, prompt?: string, refused?: string) => string,
+  start_with: (this: void, wishes: string[]) => string,
 ): Way[] {
   const host = router.host;
   const base = router.base;
@@ -92,15 +90,16 @@ function ways_of(
   if (cause === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (cause === "too_old") {
-    list.push({ label: "again", address: start_with("login") });
+    list.push({ label: "again", address: start_with(["prompt=login"]) });
   } else if (cause.startsWith("busy")) {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
   } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {
-    list.push({ label: "again", address: start_with() });
+    list.push({ label: "again", address: start_with([]) });
   }
   if (with_account.includes(cause)) {
-    list.push({ label: "account", address: start_with("select_account", answer.account) });
+    const refused = answer.account !== undefined ? ["refused=" + answer.account] : [];
+    list.push({ label: "account", address: start_with(["prompt=select_account"].concat(refused)) });
   }
   if (!without_login.includes(cause)) {
     if (!is_closed) {
@@ -126,11 +125,12 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
   const speak = (id: string): string => log_texts.fill(spoken.words[id] ?? "", places);
   const cause = explanation.page_of(failure.error, facts);
   const page = page_of(request, failure);
-  const goes_on = late_callback.may_be(request, failure.error) && cause !== "other_name";
-  const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback.address(reference, page) + '">\n';
+  const goes_on = late_callback.goes_on(request, failure) && cause !== "other_name";
   const base = webui.path(io);
-  const start_with = (prompt?: string, refused?: string): string =>
-    start_address(provider_choice.of_page(io, request), page, base, prompt, refused);
+  const start_with = (wishes: string[]): string =>
+    start_address(provider_choice.of_page(io, request), page, base, wishes);
+  const next = late_callback.address(reference, start_with(failure.cause === "begin_again" ? [again] : []));
+  const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
   const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   // The kinds of certificates share an advice.

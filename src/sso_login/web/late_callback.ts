@@ -1,9 +1,8 @@
 /**
- * A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
- * address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, or shows the error page again.
+ * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
+ * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
  */
-import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -14,6 +13,7 @@ import * as browser from "../login/browser";
 import type { Browser } from "../login/browser";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
+import type { Err } from "../result";
 import * as option_forms from "../settings/option_forms";
 import type { Request } from "./web_request";
 
@@ -25,6 +25,11 @@ const parameter = "late";
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request: Request, code: string): boolean {
   return request.path === "/callback" && codes.includes(code);
+}
+
+/** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
+export function goes_on(request: Request, failure: Err): boolean {
+  return may_be(request, failure.error) || failure.cause === "begin_again";
 }
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
@@ -62,10 +67,10 @@ export function has_live_session(io: Io, request: Request): boolean {
   return rpcd_sessions.first_live(io, browser.read(request.cookies).sessions).live !== undefined;
 }
 
-/** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
-export function address(reference: string, return_to: string | undefined): string {
-  const page = return_to !== undefined ? "&amp;return_to=" + bytes.percent_encode(return_to) : "";
-  return public_names.landing_path + "?" + parameter + "=" + reference + page;
+/** The landing page's address, with the reference of the page that it may have to show, and the parameters of the start `start`. */
+export function address(reference: string, start: string): string {
+  const query = start.substring(public_names.start_path.length + 1);
+  return public_names.landing_path + "?" + parameter + "=" + reference + (query !== "" ? "&" + query : "");
 }
 
 /** The reference in a request of the landing page; "" where there is none. */

@@ -17,6 +17,7 @@ import type { Request } from "./web_request";
 import * as responses from "./responses";
 import type { Response } from "./responses";
 
+const error_page = () => require("./error_page") as typeof import("./error_page");
 const late_callback = () => require("./late_callback") as typeof import("./late_callback");
 const password_state = () => require("../passwords/password_state") as typeof import("../passwords/password_state");
 const exchange_answer = () => require("./exchange_answer") as typeof import("./exchange_answer");
@@ -93,8 +94,7 @@ function make_page(io: Io, request: Request, failure: Err, reference: string): R
   const option = io.uci_get(public_names.package_name, public_names.first, "password_login");
   // An option that cannot be read says nothing: rpcd's sections do.
   const is_off = (!option.ok || option.data === "off") && password_state().are_all_refused(io);
-  const error_page = require("./error_page") as typeof import("./error_page");
-  return error_page.make(io, request, failure, reference, is_off);
+  return error_page().make(io, request, failure, reference, is_off);
 }
 
 /**
@@ -124,7 +124,7 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
   if (!negotiation.accepts_html(request.accept)) {
     return refuse_plainly(io, request.remote_addr, failure);
   }
-  if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
+  if (late_callback().goes_on(request, failure) && late_callback().has_live_session(io, request)) {
     return responses.redirect(public_names.landing_path, []);
   }
   const known = (failure.answer ?? {}).reference;
@@ -136,6 +136,9 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
 export function late_page(io: Io, request: Request): Response | undefined {
   const reference = late_callback().reference_of(request);
-  const is_refused = reference !== "" && !late_callback().has_live_session(io, request);
-  return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : undefined;
+  if (reference === "" || late_callback().has_live_session(io, request)) {
+    return undefined;
+  }
+  const may_begin = request.query.values.again !== undefined;
+  return may_begin ? error_page().begin_again(io, request) : make_page(io, request, err("STATE_NOT_FOUND"), reference);
 }

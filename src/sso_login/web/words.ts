@@ -21,6 +21,8 @@ export const words: Words = {
   clock_advice: "Waiting does not help: please tell your administrator.",
   unreachable: "The router cannot reach the login provider",
   unreachable_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
+  away: "The login provider cannot answer now",
+  away_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
   certificate: "The router does not trust the provider's certificate",
   certificate_advice: "Waiting does not help: please tell your administrator.",
   certificate_early: "By the router's clock the provider's certificate is not valid yet",

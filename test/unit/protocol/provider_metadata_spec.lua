@@ -19,7 +19,7 @@ local function read(changes, name)
 end
 
 local function discover(io, issuer, internal)
-  return known_metadata.discover(io, { issuer_url = issuer, internal_issuer_url = internal })
+  return known_metadata.of_provider(io, { issuer_url = issuer, internal_issuer_url = internal })
 end
 
 local function provider(answer)
@@ -83,7 +83,7 @@ describe("provider_metadata.read_metadata and pushed authorization requests", fu
   end)
 end)
 
-describe("known_metadata.discover", function()
+describe("known_metadata.of_provider", function()
   for _, case in ipairs({
     { { failure = "resolve" }, "OIDC_DISCOVERY_FAILED" }, { { failure = "certificate" }, "SSL_INIT_FAILED" },
     { { status = 404, body = "{}" }, "OIDC_DISCOVERY_FAILED" }, { "<html>", "OIDC_DISCOVERY_FAILED" },
@@ -118,7 +118,7 @@ describe("known_metadata.discover", function()
   end)
 end)
 
-describe("known_metadata.discover's cache", function()
+describe("known_metadata.of_provider's cache", function()
   for age, asked in pairs({ [1] = 1, [day - 1] = 1, [day] = 2, [-day] = 2 }) do
     it(("has asked %d times after %d s"):format(asked, age), function()
       local io, world = cached()
@@ -173,7 +173,7 @@ describe("known_metadata.discover's cache", function()
   end)
 end)
 
-describe("known_metadata.discover at an internal origin", function()
+describe("known_metadata.of_provider at an internal origin", function()
   for internal, origin in pairs({
     ["https://10.0.0.2"] = "https://10.0.0.2", ["https://10.0.0.2/"] = "https://10.0.0.2",
     ["https://10.0.0.2:8443/ignored/path"] = "https://10.0.0.2:8443", ["https://[::1]:8443"] = "https://[::1]:8443",

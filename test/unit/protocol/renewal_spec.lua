@@ -1,8 +1,6 @@
 --- protocol.renewal: the rule by which a cache is never the reason of a failure, for each step that asks an endpoint.
-local browser = require("sso_login.login.browser")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
 local known_metadata = require("sso_login.protocol.known_metadata")
 local login_start = require("sso_login.login.login_start")
 local renewal = require("sso_login.protocol.renewal")
@@ -215,66 +213,44 @@ describe("a start at a provider", function()
 end)
 
 describe("a callback with invalid_request", function()
-  local par = moved .. "par"
-  local demand = { pushed_authorization_request_endpoint = par, require_pushed_authorization_requests = true }
-  local refused = scene.request({ code = none, error = "invalid_request" })
-  local own = { cookie_hash = hash.hash_sha256_hex("v"), own_site = true, anew = true, refused = "0badcafe", return_to = "/cgi-bin/luci/x" }
+  local demand = { pushed_authorization_request_endpoint = moved .. "par", require_pushed_authorization_requests = true }
 
-  --- A callback of a login that began `since` seconds ago; gives its failure, world, io and the one record that is left.
-  local function call_back(changes, since, request, age, pushed)
-    local io, world, config = upgraded(changes, age)
-    world.on(par, pushed or { status = 201, body = '{"request_uri":"urn:x"}' })
-    scene.put_handshake(io, world, since, own)
-    local sent = fixtures.with(request or refused)
-    sent.browser = browser.read({ ["__Host-webui_sso_" .. hash.safe_id(fixtures.handshake.state)] = "v" })
-    local failed = require("sso_login.login.login_finish").authenticate(io, config, sent)
-    local name = world.in_run_dir("^handshake")[1]
-    return failed, world, io, name and cjson.decode(world.text(io.paths.run_dir .. "/" .. name))
+  --- The failure of a callback with an error, of a login that began so many seconds ago, and how often the metadata were fetched.
+  -- `fetched`: how many seconds ago another request has fetched them. `age`: that of the metadata by which the login began.
+  local function call_back(error, changes, options)
+    options = options or {}
+    local io, world, config, known = upgraded(changes, options.age)
+    if options.fetched then
+      world.now = world.now - options.fetched
+      require("sso_login.protocol.metadata_call").fetch(io, config, known.fetched_at)
+      world.now = world.now + options.fetched
+    end
+    scene.put_handshake(io, world, options.since or 60, { again = options.again })
+    local failed = require("sso_login.login.login_finish").authenticate(io, config, scene.request({ code = none, error = error }))
+    assert.same({ "IDP_ERROR", error, {} }, { failed.error, failed.details.error, world.in_run_dir("^handshake") })
+    return failed.cause, fetches(world)
   end
 
-  for what, row in pairs({ ["fetched now"] = { 60 }, ["that another request has fetched since"] = { 60, 30 } }) do
-    it("begins another login where metadata " .. what .. " demand pushed requests", function()
-      local io, world, config = upgraded(demand, nil)
-      if row[2] then
-        world.now = world.now - row[2]
-        assert.is_true(require("sso_login.protocol.metadata_call").fetch(io, config, world.now - 3570).ok)
-        world.now = world.now + row[2]
-      end
-      world.on(par, { status = 201, body = '{"request_uri":"urn:x"}' })
-      scene.put_handshake(io, world, row[1], own)
-      local sent = fixtures.with(refused)
-      sent.browser = browser.read({ ["__Host-webui_sso_" .. hash.safe_id(fixtures.handshake.state)] = "v" })
-      local failed = require("sso_login.login.login_finish").authenticate(io, config, sent)
-      local begun = failed.answer.begun
-      assert.equal(full.authorization_endpoint .. "?client_id=router&request_uri=urn%3Ax", begun.url)
-      assert.same({ 1, 1 }, { fetches(world), #world.in_run_dir("^handshake") })
-      local record = cjson.decode(world.text(scene.record_path(io, begun.state)))
-      for member, value in pairs(own) do
-        assert.equal(value, record[member])
-      end
-      assert.same({ "router.example", begun.state }, { record.host, record.state })
-      assert.matches("prompt=login", world.requests[#world.requests].body)
-    end)
-  end
+  it("may begin again where the metadata demand pushed requests now", function()
+    assert.same({ "begin_again", 1 }, { call_back("invalid_request", demand) })
+  end)
+
+  it("may begin again where another request has fetched such metadata since the start", function()
+    assert.same({ "begin_again", 1 }, { call_back("invalid_request", demand, { fetched = 59 }) })
+    assert.same({ "begin_again", 1 }, { call_back("invalid_request", demand, { fetched = 5 }) })
+    assert.same({ nil, 2 }, { call_back("invalid_request", demand, { fetched = 60 }) })
+  end)
 
   for what, row in pairs({
-    ["the metadata are the same"] = { {}, 60, nil, nil, 1 }, ["they were fetched before the login"] = { demand, 5, nil, 9, 0 },
-    ["the user refuses"] = { demand, 60, scene.request({ code = none, error = "access_denied" }), nil, 0 },
+    ["the metadata are the same"] = { "invalid_request", {}, 1 }, ["the user refuses"] = { "access_denied", demand, 0 },
+    ["the metadata were fetched a moment ago"] = { "invalid_request", demand, 0, { age = 9, since = 5 } },
+    ["it has begun again already"] = { "invalid_request", demand, 0, { again = true } },
   }) do
-    it("fails where " .. what, function()
-      local failed, world, _, record = call_back(row[1], row[2], row[3], row[4])
-      assert.equal("IDP_ERROR", failed.error)
-      assert.is_nil(failed.answer.begun)
-      assert.is_nil(record)
-      assert.equal(row[5], fetches(world))
+    it("ends where " .. what, function()
+      local cause, asked = call_back(row[1], row[2], row[4])
+      assert.same({ nil, row[3] }, { cause, asked })
     end)
   end
-
-  it("fails as the pushed request does", function()
-    local failed, _, _, record = call_back(demand, 60, nil, nil, { status = 400, body = '{"error":"invalid_scope"}' })
-    assert.same({ "IDP_ERROR", "invalid_scope" }, { failed.error, failed.details.error })
-    assert.is_nil(record)
-  end)
 end)
 
 it("a refresh token is revoked at a provider whose endpoint for that has moved", function()

@@ -28,11 +28,22 @@ describe("role_sections.of_sections", function()
   end)
 end)
 
+it("role_matching.lacks_groups_scope asks for the scope groups where a role that counts at the provider lists groups", function()
+  local here, there = { name = "a", group = { "g" } }, { name = "b", group = { "g" }, provider = { "office" } }
+  for _, case in ipairs({
+    { { here }, "default", "openid email", true }, { { here }, "default", "openid  groups", false }, { { here }, "default", "openid mygroups", true },
+    { { here }, "office", "openid", false }, { { there }, "default", "openid", false }, { { there }, "office", "openid", true },
+    { { { name = "c", email = { "a@b" }, group = {} }, { name = "d" } }, "default", "openid", false }, { {}, "default", "openid", false },
+  }) do
+    assert.equal(case[4], role_matching.lacks_groups_scope(case[1], case[2], case[3]))
+  end
+end)
+
 describe("role_matching.find_roles_for_user", function()
   local listed = {
     { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
     { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "net" } },
-    { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
+    { name = "empty", email = { "jörg@exämple.org" }, group = {}, read = { "x" }, write = { "x" } },
   }
 
   local function find(claims) return role_matching.find_roles_for_user(fixtures.config({}, listed), claims) end
@@ -47,6 +58,7 @@ describe("role_matching.find_roles_for_user", function()
     { "a path-style group", { groups = { "/net/admins" } }, "admin" },
     { "a group as one text", { groups = "staff" }, "staff" },
     { "a text that would have to be split", { groups = "x staff" } },
+    { "an e-mail beside ASCII", { email = "jörg@exämple.org" }, "empty" },
     { "a group among what is no text", { groups = { 7, true, { "staff" }, "staff" } }, "staff" },
     { "nothing", {} },
   }) do

@@ -90,6 +90,77 @@ describe("a callback that comes too late", function()
   end)
 end)
 
+describe("a callback whose login has expired at the provider", function()
+  local page = "/cgi-bin/luci/admin/network"
+  local expired = "temporarily_unavailable&error_description=authentication_expired"
+
+  --- The callback of a stored login, with what the provider says.
+  local function callback(said, record, changes)
+    return late(fixtures.with({
+      query = "error=" .. said .. "&state=" .. fixtures.handshake.state, cookie = scene.state_cookie .. "=" .. fixtures.handshake.state,
+      handshake = fixtures.with({ return_to = page }, record or {}),
+    }, changes or {}))
+  end
+
+  for said, cause in pairs({
+    [expired] = "expired", ["server_error&error_description=Session%20expired"] = "expired",
+    ["access_denied&error_description=The%20session%20has%20expired."] = "expired",
+    ["temporarily_unavailable&error_description=Session%20timed%20out"] = "expired",
+    ["temporarily_unavailable"] = "temporary", ["server_error&error_description=certificate%20expired"] = "temporary",
+    ["access_denied&error_description=password%20expired"] = "none",
+  }) do
+    it(("is begun again for %s: %s"):format(said, cause), function()
+      local response, world = requests.run(callback(said))
+      assert.equal(401, response.status)
+      assert.matches("^IDP_ERROR ", world.log_text())
+      assert.equal(cause, world.log_text():match(" cause=(%w+)") or "none")
+      local target = response.body:match('http%-equiv="refresh" content="0;url=(.-)"')
+      local reference = world.log_text():match(" reference=(%x+)")
+      assert.equal(cause == "expired" and "/cgi-bin/webui/?late=" .. reference .. "&amp;again=1&amp;return_to=" .. page:gsub("/", "%%2F") or nil, target)
+      assert.is_nil(response.body:find("cannot reach", 1, true))
+      assert.equal(cause == "expired" and "This login is no longer valid" or nil, response.body:match("<h1>(This login.-)</h1>"))
+    end)
+  end
+
+  it("is begun again once", function()
+    for _, mark in ipairs({ true, "1" }) do
+      local response = requests.run(callback(expired, { again = mark }))
+      assert.truthy(response.body:find("<h1>This login is no longer valid</h1>", 1, true))
+      assert.equal(mark == true, response.body:find("http-equiv", 1, true) == nil)
+    end
+  end)
+
+  it("leads into a live session", function()
+    local cookie = with_session .. "; " .. scene.state_cookie .. "=" .. fixtures.handshake.state
+    requests.expect(callback(expired, {}, { cookie = cookie }), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
+  end)
+
+  it("is the refusal for another browser, and for one of another issuer", function()
+    for _, changes in ipairs({ { cookie = "" }, { query = callback(expired).query .. "&iss=https%3A%2F%2Fother.example" } }) do
+      local response = requests.run(callback(expired, {}, changes))
+      assert.is_nil(response.body:find("again=1", 1, true))
+    end
+  end)
+
+  it("begins at the landing page, by a redirect, at its provider and with its page", function()
+    local io, world = scene.create()
+    fixtures.add_provider(world, "work", {})
+    local function landing(query, cookie)
+      return refusal.late_page(io, scene.web_request("", query, cookie or "", { accept = "text/html" }))
+    end
+    for query, target in pairs({
+      ["late=0123abcd&again=1"] = "/cgi-bin/sso-login/?again=1",
+      ["late=0123abcd&again=1&provider=work&return_to=%2Fcgi-bin%2Fluci%2Fx"] = "/cgi-bin/sso-login/?provider=work&again=1&return_to=%2Fcgi-bin%2Fluci%2Fx",
+      ["late=0123abcd&again=1&provider=none&return_to=%2F%2Fevil.example"] = "/cgi-bin/sso-login/?again=1",
+    }) do
+      assert.equal(target, scene.header(landing(query), "Location"), query)
+    end
+    assert.is_nil(landing("again=1"))
+    live(world)
+    assert.is_nil(landing("late=0123abcd&again=1", with_session))
+  end)
+end)
+
 describe("the landing page of a late callback", function()
   local function ask(query, cookie)
     local io, world = scene.create()

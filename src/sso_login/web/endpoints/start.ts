@@ -40,7 +40,7 @@ function path_on_router(config: Config, address: string | undefined): string | u
 
 /**
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
- * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
+ * 4), and another account or a login that begins again (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
 function read_query(config: Config, request: Request, from: Browser, cookie_hash: string): Result<StartOptions> {
   const params = request.query.values;
@@ -56,6 +56,7 @@ function read_query(config: Config, request: Request, from: Browser, cookie_hash
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
     refused: is_account(params.refused) ? params.refused : undefined,
+    is_again: params.again !== undefined ? true : undefined,
     return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
     host: request.host,
     cookie_hash,

@@ -16,6 +16,8 @@ export const words: Words = {
   clock_advice: "Attendre ne sert &#224; rien : pr&#233;venez votre administrateur.",
   unreachable: "Le routeur ne peut pas joindre le fournisseur de connexion",
   unreachable_advice: "Veuillez r&#233;essayer dans quelques minutes. Si cela persiste, pr&#233;venez votre administrateur.",
+  away: "Le fournisseur ne peut pas r&#233;pondre pour le moment",
+  away_advice: "Veuillez r&#233;essayer dans quelques minutes. Si cela persiste, pr&#233;venez votre administrateur.",
   certificate: "Le routeur ne fait pas confiance au certificat du fournisseur",
   certificate_advice: "Attendre ne sert &#224; rien : pr&#233;venez votre administrateur.",
   certificate_early: "D'apr&#232;s l'horloge du routeur, le certificat du fournisseur n'est pas encore valable",

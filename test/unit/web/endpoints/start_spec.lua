@@ -140,6 +140,14 @@ describe("GET / for another account", function()
     end
   end)
 
+  it("keeps that the login begins again by itself, and says nothing of it to the provider", function()
+    for query, kept in pairs({ ["again=1"] = { true }, ["again="] = { true }, [""] = {} }) do
+      local extra, record = start(query, {})
+      assert.equal(kept[1], record.again, query)
+      assert.is_nil(extra:find("again", 1, true))
+    end
+  end)
+
   it("sends no prompt by itself after a refused login", function()
     local refused = requests.expect(requests.callback({ options = { roles = {} } }), { code = "USER_NOT_AUTHORIZED" })
     assert.same({}, scene.header_values(refused, "Set-Cookie"))

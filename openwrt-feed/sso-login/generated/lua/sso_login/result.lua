@@ -58,8 +58,7 @@ function M.answered(failure, more)
 		return_to = more.return_to or known.return_to,
 		reference = more.reference or known.reference,
 		account = more.account or known.account,
-		log_out_at = more.log_out_at or known.log_out_at,
-		begun = more.begun or known.begun
+		log_out_at = more.log_out_at or known.log_out_at
 	}
 	return {ok = false, error = failure.error, details = failure.details, cause = failure.cause, answer = answer}
 end

@@ -52,7 +52,7 @@ M.late = {
 	missing_role.explain,
 	refused_response.refused,
 	short_reason.of_notes,
-	login_again.begin_again,
+	login_again.explain,
 	surplus_logins.surplus,
 	provider_logout.check,
 	password_events.look,

@@ -55,7 +55,7 @@ local function check_sections(run, sections)
 		checked[#checked + 1] = option_check.check_options(run, sections, each)
 	end
 	run.provider = nil
-	run.lists_groups = lib.ArraySome(all, function(_, role) return #role.group > 0 end)
+	run.roles = all
 	role_check.check_roles(run, all, lib.ArrayMap(checked, function(_, found) return found.config end))
 	for _, found in ipairs(checked) do
 		turn_to(run, sections, found.config.provider)

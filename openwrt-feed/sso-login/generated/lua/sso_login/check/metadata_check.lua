@@ -5,6 +5,7 @@ local M = {}
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
+local role_matching = require("sso_login.rights.role_matching")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local login_lacks = require("sso_login.protocol.login_lacks")
@@ -137,9 +138,10 @@ local function check_scopes(run, config, metadata)
 	elseif lib.ArrayEvery(requested, function(_, scope) return lib.ArrayIncludes(offered, scope) end) then
 		report.ok(run, "scopes_ok")
 	end
-	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(
-		requested,
-		"groups"
+	if lib.ArrayIncludes(offered, "groups") and role_matching.lacks_groups_scope(
+		run.roles or {},
+		config.provider,
+		config.scope
 	) then
 		report.warning(run, "scope_groups_missing")
 	end

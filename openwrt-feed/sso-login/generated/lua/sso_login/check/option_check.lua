@@ -24,10 +24,16 @@ local function check_ca_file(run, file)
 	end
 end
 
---- Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A).
+--- Options that are copied from a provider's page, or typed; first the addresses.
 local addresses = {"issuer_url", "internal_issuer_url", "redirect_uri"}
-local in_ascii = lib.ArrayConcat(addresses, {"client_id", "scope"})
-local copied = lib.ArrayConcat(in_ascii, {"client_secret", "api_audience", "email_claim", "groups_claim"})
+local copied = lib.ArrayConcat(addresses, {
+	"client_id",
+	"scope",
+	"client_secret",
+	"api_audience",
+	"email_claim",
+	"groups_claim"
+})
 
 --- Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
 local function check_typos(run, section)
@@ -35,7 +41,7 @@ local function check_typos(run, section)
 	for _, option in ipairs(copied) do
 		local value = section.options[option] or ""
 		for _, text in ipairs(type(value) == "string" and ({value}) or value) do
-			local character = typos.odd_character(text, lib.ArrayIncludes(in_ascii, option))
+			local character = typos.odd_character(text, lib.ArrayIncludes(addresses, option))
 			local placeholder = lib.ArrayIncludes(addresses, option) and typos.placeholder_in(text) or nil
 			if character ~= nil then
 				report.warning(run, "option_character", {option = option, character = character})

@@ -112,18 +112,11 @@ local function check_rule(run, role, issuers)
 	end
 end
 
---- Notes entries that match nobody, as most often come from copying.
+--- Notes entries with a character that most often comes from copying: a login compares it like any other.
 local function check_entries(run, role)
 	local entries = {}
-	local lists = {
-		email = role.email,
-		group = role.group,
-		sub = role.sub,
-		client = role.client,
-		sub_issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or nil
-	}
-	for _, list in ipairs(strings.sorted_keys(lists)) do
-		for _, entry in ipairs(lists[list] or {}) do
+	for _, list in ipairs(role_matching.kinds) do
+		for _, entry in ipairs(role[list] or {}) do
 			local character = typos.odd_in_entry(list, entry)
 			strings.add_missing(
 				entries,

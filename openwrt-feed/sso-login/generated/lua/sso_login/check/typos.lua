@@ -62,14 +62,14 @@ local function shown(point)
 	return "U+" .. digits
 end
 
---- The first character that a value does not have, or has only by mistake: a blank at its ends, what `odd` names, and where it `is_ascii` (RFC
--- 3986, RFC 6749 appendix A, OpenID Connect Core section 2) all of other scripts. Undefined without one.
-function M.odd_character(text, is_ascii)
+--- The first character that a value most often has by mistake: a blank at its ends, what `odd` names, and in an address (RFC 3986) all that is
+-- not ASCII. Undefined without one.
+function M.odd_character(text, is_address)
 	local points = code_points(text)
 	local ends = lib.ArrayConcat(lib.ArraySlice(points, 0, 1), lib.ArraySlice(points, #points - 1))
 	local found = lib.ArrayFind(
 		points,
-		function(_, point) return is_ascii and point > 126 or lib.ArraySome(
+		function(_, point) return is_address and point > 126 or lib.ArraySome(
 			odd,
 			function(_, range) return point >= range.from and point <= range.to end
 		) end
@@ -77,28 +77,26 @@ function M.odd_character(text, is_ascii)
 	return (found ~= nil or lib.ArrayIncludes(ends, 32)) and shown(found or 32) or nil
 end
 
---- Characters of ASCII that no address has (RFC 5322 section 3.2.3), and `*`: an entry is no pattern.
-local not_of_addresses = " \"(),:;<>[\\]*"
+--- Characters around an e-mail address, between several, and of patterns, which an entry is not.
+local around_email = " \"(),:;<>[]*"
 
---- The character for which an entry of a role's list matches nobody: an e-mail address has one `@`, something before it, and a host name after
--- it. Groups may have any script.
+--- The character of an entry of a role's list that most often comes from copying, or from several entries in one text. A group may be a
+-- distinguished name (RFC 4514), which has commas.
 function M.odd_in_entry(list, entry)
-	local character = M.odd_character(entry, list ~= "group")
-	if list ~= "email" or character ~= nil then
-		return character
-	end
-	local at = (string.find(entry, "@", nil, true) or 0) - 1
-	local host = at >= 0 and lib.StringSubstring(entry, at + 1) or ""
-	local of_host = lib.ArrayFilter(
-		code_points(host),
-		function(_, point) return not strings.consists_of(string.char(point), "unreserved") end
-	)
-	local others = lib.ArrayFilter(
+	local signs = list == "email" and around_email or (list == "group" and not lib.StringIncludes(
+		entry,
+		"="
+	) and "," or "")
+	local first = list == "email" and lib.ArrayIncludes({"'", "@"}, string.sub(entry, 1, 1)) and string.sub(
+		entry,
+		1,
+		1
+	) or nil
+	local sign = lib.ArrayFind(
 		code_points(entry),
-		function(_, point) return lib.StringIncludes(not_of_addresses, string.char(point)) end
+		function(_, point) return point < 127 and lib.StringIncludes(signs, string.char(point)) end
 	)
-	local wrong = lib.ArrayConcat(others, of_host)[1]
-	return wrong ~= nil and shown(wrong) or ((at <= 0 or host == "") and "@" or nil)
+	return M.odd_character(entry, false) or first or (sign ~= nil and shown(sign) or nil)
 end
 
 --- The brackets of placeholders, also as browsers encode them.

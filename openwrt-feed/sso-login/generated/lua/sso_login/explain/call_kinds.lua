@@ -94,7 +94,7 @@ local of_calls = {
 		page = "certificate",
 		finding = "certificate_untrusted"
 	},
-	{is = function(facts) return (facts.http_status or 0) >= 500 end, page = "unreachable"},
+	{is = function(facts) return (facts.http_status or 0) >= 500 end, page = "away"},
 	{
 		is = function(facts, call) return not M.has_answer(facts) and demand_of(facts, call) ~= nil end,
 		finding = "demand"

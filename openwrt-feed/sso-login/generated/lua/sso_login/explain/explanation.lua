@@ -80,7 +80,7 @@ end
 --- The kinds of all failures. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
 -- finding: people are told less than administrators, so many rows have a finding alone.
 local kinds = {
-	{is = call_kinds.is_passing, page = "unreachable"},
+	{is = call_kinds.is_passing, page = "away"},
 	{is = function(facts) return lib.ArrayIncludes({"past", "future"}, id_of(facts.reason)) end, page = "clock"},
 	{is = function(facts) return id_of(facts.must) == "offered_method" end, page = "setup"},
 	{
@@ -88,8 +88,8 @@ local kinds = {
 		is = function(facts) return facts.hint == nil and type(facts.redirect_host) == "string" end,
 		page = "other_name"
 	},
-	{codes = {"IDP_ERROR"}, is = function(facts) return (facts.http_status or 0) >= 500 end, page = "unreachable"},
-	{codes = {"IDP_ERROR"}, is = function(facts) return facts.error == "server_error" end, page = "unreachable"},
+	{codes = {"IDP_ERROR"}, is = function(facts) return (facts.http_status or 0) >= 500 end, page = "away"},
+	{codes = {"IDP_ERROR"}, is = function(facts) return facts.cause == "expired" end, page = "expired"},
 	{
 		codes = {"IDP_ERROR"},
 		is = function(facts) return lib.ArrayIncludes(by_user, text_of(facts.error)) end,

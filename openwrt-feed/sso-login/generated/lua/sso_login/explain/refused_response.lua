@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/explain/refused_response.ts by "make lua"; do not edit.
 --- The reason why a response to the authorization request is refused.
+local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
@@ -8,9 +9,17 @@ local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
 local err, ok = result.err, result.ok
 
+--- Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once.
+local expired_words = {"authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"}
+
 --- The error that the provider reports (RFC 6749 section 4.1.2.1).
 local function reported_error(params)
-	local facts = failed_answer.passing_facts(nil, params.error)
+	local said = provider_errors.plain(params.error_description or "")
+	local has_expired = lib.ArraySome(
+		expired_words,
+		function(_, words) return lib.StringIncludes(said, words) end
+	)
+	local facts = has_expired and ({cause = "expired"}) or failed_answer.passing_facts(nil, params.error)
 	facts.error = provider_errors.cut(params.error)
 	facts.error_description = provider_errors.cut(params.error_description)
 	return facts
@@ -34,15 +43,19 @@ function M.incomplete(params)
 	return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state", hint = hint})
 end
 
---- The refusal of a response of another issuer, with an error, or without the issuer that the provider promises.
-function M.refused(params, issuer)
+--- The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. `is_again`: the login has been
+-- begun again already, so this one ends.
+function M.refused(params, issuer, is_again)
 	local iss = params.iss
 	if iss ~= nil and iss ~= issuer then
 		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
 	end
-	return (params.error or "") ~= "" and err("IDP_ERROR", reported_error(params)) or err("IDP_ERROR", {
-		reason = "the answer has no iss although the provider promises it"
-	})
+	local facts = reported_error(params)
+	return (params.error or "") ~= "" and err(
+		"IDP_ERROR",
+		facts,
+		facts.cause == "expired" and not is_again and "begin_again" or nil
+	) or err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
 end
 
 return M

@@ -107,7 +107,7 @@ function M.accept(login)
 	return is_right and not has_error(params) and ok({
 		login = login,
 		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, login.config.issuer_url)
+	}) or refused_response().refused(params, login.config.issuer_url, login.handshake.is_again == true)
 end
 
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
@@ -133,11 +133,12 @@ function M.verify(io, issued, expected)
 		return parsed
 	end
 	local verified = id_token.verify(io, config, issued.metadata, parsed.data, expected)
-	if not verified.ok then
-		return verified
-	end
-	local metadata = verified.data.metadata
-	return ok({config = config, metadata = metadata, tokens = tokens, claims = verified.data.claims})
+	return verified.ok and ok({
+		config = config,
+		tokens = tokens,
+		claims = verified.data.claims,
+		metadata = verified.data.metadata
+	}) or verified
 end
 
 --- Verifies the ID Token of a login, which has its nonce.

@@ -32,6 +32,7 @@ function M.to_record(handshake, now, host)
 		own_site = handshake.is_own_site,
 		anew = handshake.is_anew,
 		refused = handshake.refused,
+		again = handshake.is_again,
 		host = host,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
@@ -66,39 +67,47 @@ function M.read_record(record, state, now)
 		iss_expected = nil
 	end
 	if is_valid and hash.constant_time_eq(stored, state) then
-		local ____nonce_24 = nonce
-		local ____code_verifier_25 = code_verifier
-		local ____created_at_26 = created_at
-		local ____return_to_27 = return_to
-		local ____cookie_hash_28 = cookie_hash
-		local ____issuer_29 = issuer
-		local ____iss_expected_30 = iss_expected
-		local ____text_in_result_31 = text_in(record, "proof")
-		local ____temp_22
+		local ____nonce_29 = nonce
+		local ____code_verifier_30 = code_verifier
+		local ____created_at_31 = created_at
+		local ____return_to_32 = return_to
+		local ____cookie_hash_33 = cookie_hash
+		local ____issuer_34 = issuer
+		local ____iss_expected_35 = iss_expected
+		local ____text_in_result_36 = text_in(record, "proof")
+		local ____temp_26
 		if record.own_site == true then
-			____temp_22 = true
+			____temp_26 = true
 		else
-			____temp_22 = nil
+			____temp_26 = nil
 		end
-		local ____temp_23
+		local ____temp_27
 		if record.anew == true then
-			____temp_23 = true
+			____temp_27 = true
 		else
-			____temp_23 = nil
+			____temp_27 = nil
+		end
+		local ____text_in_result_37 = text_in(record, "refused")
+		local ____temp_28
+		if record.again == true then
+			____temp_28 = true
+		else
+			____temp_28 = nil
 		end
 		return {
 			state = stored,
-			nonce = ____nonce_24,
-			code_verifier = ____code_verifier_25,
-			created_at = ____created_at_26,
-			return_to = ____return_to_27,
-			cookie_hash = ____cookie_hash_28,
-			issuer = ____issuer_29,
-			iss_expected = ____iss_expected_30,
-			settings_hash = ____text_in_result_31,
-			is_own_site = ____temp_22,
-			is_anew = ____temp_23,
-			refused = text_in(record, "refused")
+			nonce = ____nonce_29,
+			code_verifier = ____code_verifier_30,
+			created_at = ____created_at_31,
+			return_to = ____return_to_32,
+			cookie_hash = ____cookie_hash_33,
+			issuer = ____issuer_34,
+			iss_expected = ____iss_expected_35,
+			settings_hash = ____text_in_result_36,
+			is_own_site = ____temp_26,
+			is_anew = ____temp_27,
+			refused = ____text_in_result_37,
+			is_again = ____temp_28
 		}
 	end
 	return nil

@@ -103,7 +103,7 @@ local function finish(io, login)
 	local config = login.config
 	local accepted = attempt.accept(login)
 	if not accepted.ok then
-		return login_again().begin_again(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
+		return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
 	end
 	local cached = known_metadata.cached_of_provider(io, config)
 	local first_address = cached ~= nil and cached.token_endpoint or metadata_url.of(config)

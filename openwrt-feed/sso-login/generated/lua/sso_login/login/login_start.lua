@@ -47,7 +47,8 @@ local function create(config, metadata, start, settings_hash)
 		settings_hash = ____settings_hash_8,
 		is_own_site = ____start_is_own_site_9,
 		is_anew = ____temp_1,
-		refused = start.refused
+		refused = start.refused,
+		is_again = start.is_again
 	}
 end
 

@@ -9,9 +9,6 @@ local strings = require("sso_login.base.strings")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
---- A time after which nothing is cached.
-M.never = 1000000000000
-
 --- Each provider has a cache of its own: another's may have come by another trust store.
 local function cache_path(io, provider, jwks_uri)
 	return provider_files.path_about(io, provider, "jwks_", jwks_uri .. provider_files.suffix(provider))

@@ -19,17 +19,6 @@ end
 --- Seconds for a call: the default of the option.
 local default_http_timeout = 10
 
---- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
--- remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
-function M.discover(io, provider)
-	local internal = provider.internal_issuer_url
-	if internal ~= nil and provider_metadata.internal_origin(internal) == nil then
-		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
-	end
-	local known = provider_metadata.cached(io, provider)
-	return known ~= nil and ok(known) or metadata_call().fetch(io, provider)
-end
-
 --- Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most.
 local function configure_calls(io, config, max_timeout)
 	local timeout = config.http_timeout or default_http_timeout
@@ -40,10 +29,17 @@ local function configure_calls(io, config, max_timeout)
 	})
 end
 
---- The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most.
+--- The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. Fails with OIDC_DISCOVERY_FAILED,
+-- DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is remembered for 10 seconds, so that a provider that is down cannot hold all of the
+-- web server's script slots.
 function M.of_provider(io, config, max_timeout)
 	configure_calls(io, config, max_timeout)
-	return M.discover(io, config)
+	local internal = config.internal_issuer_url
+	if internal ~= nil and provider_metadata.internal_origin(internal) == nil then
+		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
+	end
+	local known = provider_metadata.cached(io, config)
+	return known ~= nil and ok(known) or metadata_call().fetch(io, config)
 end
 
 --- As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case.

@@ -8,7 +8,7 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local result = require("sso_login.result")
 local role_sections = require("sso_login.settings.role_sections")
 local err, ok = result.err, result.ok
-local kinds = {"client", "email", "sub", "group"}
+M.kinds = {"client", "email", "sub", "group"}
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
@@ -59,6 +59,15 @@ function M.counts_at(role, provider)
 	return provider ~= nil and lib.ArrayIncludes(own, provider)
 end
 
+--- Whether a role that counts at a provider lists groups, and the scope of logins there lacks `groups`, without which many send none.
+function M.lacks_groups_scope(roles, provider, scope)
+	local lists_groups = lib.ArraySome(
+		roles,
+		function(_, role) return #(role.group or {}) > 0 and M.counts_at(role, provider) end
+	)
+	return lists_groups and not lib.ArrayIncludes(strings.split_words(scope, " "), "groups")
+end
+
 --- Whether a role counts for a kind of access, `web` or `api`.
 function M.allows(role, kind)
 	local access = role.access or {}
@@ -104,7 +113,7 @@ function M.rules_listing(role, user)
 			function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 		)
 	}
-	return lib.ArrayFilter(kinds, function(_, kind) return by[kind] end)
+	return lib.ArrayFilter(M.kinds, function(_, kind) return by[kind] end)
 end
 
 --- Whether a role lists a user, and counts for the kind of access.

@@ -46,19 +46,23 @@ local function page_of(request, failure)
 	return type(page) == "string" and page or nil
 end
 
---- The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed.
-local function start_address(provider, page, base, prompt, refused)
-	local params = provider ~= public_names.first and ({"provider=" .. provider}) or {}
-	if prompt ~= nil then
-		params[#params + 1] = "prompt=" .. prompt
-	end
-	if refused ~= nil then
-		params[#params + 1] = "refused=" .. refused
-	end
+--- The address of a start at a provider that leads back to a page, with these parameters (endpoints/start).
+local function start_address(provider, page, base, wishes)
+	local params = lib.ArrayConcat(provider ~= public_names.first and ({"provider=" .. provider}) or {}, wishes)
 	if page ~= nil and option_forms.is_return_path(page, base) then
 		params[#params + 1] = "return_to=" .. bytes.percent_encode(page)
 	end
 	return public_names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
+end
+
+--- The mark of a login that begins again by itself.
+local again = "again=1"
+
+--- The landing page's answer where a login may begin again. A redirect keeps what tells the start which site has begun all this.
+function M.begin_again(io, request)
+	local provider = provider_choice.of_page(io, request)
+	local page = request.query.values.return_to
+	return responses.redirect(start_address(provider, page, webui.path(io), {again}), {})
 end
 
 --- The ways on from a cause; `start_with` gives the address of a new start.
@@ -73,7 +77,7 @@ local function ways_of(cause, router, answer, start_with)
 	if cause == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif cause == "too_old" then
-		list[#list + 1] = {label = "again", address = start_with("login")}
+		list[#list + 1] = {label = "again", address = start_with({"prompt=login"})}
 	elseif lib.StringStartsWith(cause, "busy") then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
@@ -81,10 +85,14 @@ local function ways_of(cause, router, answer, start_with)
 		of_password,
 		cause
 	)) then
-		list[#list + 1] = {label = "again", address = start_with()}
+		list[#list + 1] = {label = "again", address = start_with({})}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
-		list[#list + 1] = {label = "account", address = start_with("select_account", answer.account)}
+		local refused = answer.account ~= nil and ({"refused=" .. answer.account}) or {}
+		list[#list + 1] = {
+			label = "account",
+			address = start_with(lib.ArrayConcat({"prompt=select_account"}, refused))
+		}
 	end
 	if not lib.ArrayIncludes(without_login, cause) then
 		if not is_closed then
@@ -112,12 +120,13 @@ function M.make(io, request, failure, reference, is_closed)
 	end
 	local cause = explanation.page_of(failure.error, facts)
 	local page = page_of(request, failure)
-	local goes_on = late_callback.may_be(request, failure.error) and cause ~= "other_name"
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late_callback.address(reference, page) .. "\">\n"
+	local goes_on = late_callback.goes_on(request, failure) and cause ~= "other_name"
 	local base = webui.path(io)
-	local function start_with(prompt, refused)
-		return start_address(provider_choice.of_page(io, request), page, base, prompt, refused)
+	local function start_with(wishes)
+		return start_address(provider_choice.of_page(io, request), page, base, wishes)
 	end
+	local next = late_callback.address(reference, start_with(failure.cause == "begin_again" and ({again}) or {}))
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. escape_html(next) .. "\">\n"
 	local ways = ways_of(cause, {host = host, base = base, is_closed = is_closed}, answer, start_with)
 	local links = lib.ArrayMap(
 		ways,

@@ -14,7 +14,6 @@ local handshake_record = require("sso_login.login.handshake_record")
 local result = require("sso_login.result")
 local err = result.err
 local late_callback = require("sso_login.web.late_callback")
-local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -46,15 +45,6 @@ end
 
 --- Refusals after which the user asks the administrator, who finds the reference in the log.
 local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
-
---- The way to the provider for the login that begins in the place of a failed one: its own cookie has the same value.
-function M.begin_again(request, from, begun, page)
-	local value = from.logins[hash.safe_id(json_values.text_of(request.query.values.state))] or ""
-	return responses.redirect(
-		begun.url,
-		browser.login_starts(from, {state = begun.state, value = value, page = page}, {})
-	)
-end
 
 --- A failed login, with the facts for its page.
 function M.with_facts(io, failure, config, request)

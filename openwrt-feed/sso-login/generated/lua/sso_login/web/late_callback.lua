@@ -1,10 +1,9 @@
 -- Generated from src/sso_login/web/late_callback.ts by "make lua"; do not edit.
---- A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
--- address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
--- landing page, which sees them: it leads to the web interface, or shows the error page again.
+--- A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
+-- same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+-- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}
-local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -21,6 +20,11 @@ local parameter = "late"
 --- Whether a failure may be a callback that comes too late.
 function M.may_be(request, code)
 	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
+end
+
+--- Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again.
+function M.goes_on(request, failure)
+	return M.may_be(request, failure.error) or failure.cause == "begin_again"
 end
 
 --- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
@@ -66,10 +70,11 @@ function M.has_live_session(io, request)
 	return rpcd_sessions.first_live(io, browser.read(request.cookies).sessions).live ~= nil
 end
 
---- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.
-function M.address(reference, return_to)
-	local page = return_to ~= nil and "&amp;return_to=" .. bytes.percent_encode(return_to) or ""
-	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
+--- The landing page's address, with the reference of the page that it may have to show, and the parameters of the start `start`.
+function M.address(reference, start)
+	local query = lib.StringSubstring(start, #public_names.start_path + 1)
+	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. (query ~= "" and "&" ..
+		query or "")
 end
 
 --- The reference in a request of the landing page; "" where there is none.

@@ -16,6 +16,10 @@ local rate_limit = require("sso_login.web.rate_limit")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
+local function error_page()
+	return require("sso_login.web.error_page")
+end
+
 local function late_callback()
 	return require("sso_login.web.late_callback")
 end
@@ -101,8 +105,7 @@ local function make_page(io, request, failure, reference)
 	local option = io.uci_get(public_names.package_name, public_names.first, "password_login")
 	-- An option that cannot be read says nothing: rpcd's sections do.
 	local is_off = (not option.ok or option.data == "off") and password_state().are_all_refused(io)
-	local error_page = require("sso_login.web.error_page")
-	return error_page.make(io, request, failure, reference, is_off)
+	return error_page().make(io, request, failure, reference, is_off)
 end
 
 --- The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and
@@ -135,7 +138,7 @@ function M.refuse(io, request, failure, is_program)
 	if not negotiation.accepts_html(request.accept) then
 		return M.refuse_plainly(io, request.remote_addr, failure)
 	end
-	if late_callback().may_be(request, failure.error) and late_callback().has_live_session(io, request) then
+	if late_callback().goes_on(request, failure) and late_callback().has_live_session(io, request) then
 		return responses.redirect(public_names.landing_path, {})
 	end
 	local known = (failure.answer or {}).reference
@@ -147,8 +150,16 @@ end
 --- The landing page's answer to a browser that a late callback has sent there; undefined for all others.
 function M.late_page(io, request)
 	local reference = late_callback().reference_of(request)
-	local is_refused = reference ~= "" and not late_callback().has_live_session(io, request)
-	return is_refused and make_page(io, request, err("STATE_NOT_FOUND"), reference) or nil
+	if reference == "" or late_callback().has_live_session(io, request) then
+		return nil
+	end
+	local may_begin = request.query.values.again ~= nil
+	return may_begin and error_page().begin_again(io, request) or make_page(
+		io,
+		request,
+		err("STATE_NOT_FOUND"),
+		reference
+	)
 end
 
 return M

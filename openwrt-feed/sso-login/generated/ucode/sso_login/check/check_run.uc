@@ -8,7 +8,6 @@
  * the saved configuration has found. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
 
-import { array_some } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { check_provider as provider_check_check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
@@ -59,7 +58,7 @@ function check_sections(run, sections) {
 		push(checked, check_options(run, sections, each));
 	}
 	run.provider = null;
-	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
+	run.roles = all;
 	check_roles(
 		run,
 		all,

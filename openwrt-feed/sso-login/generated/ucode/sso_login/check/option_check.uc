@@ -26,10 +26,9 @@ function check_ca_file(run, file) {
 	}
 }
 
-/** Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A). */
+/** Options that are copied from a provider's page, or typed; first the addresses. */
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
-const in_ascii = [...addresses, ...["client_id", "scope"]];
-const copied = [...in_ascii, ...["client_secret", "api_audience", "email_claim", "groups_claim"]];
+const copied = [...addresses, ...["client_id", "scope", "client_secret", "api_audience", "email_claim", "groups_claim"]];
 
 /** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
 function check_typos(run, section) {
@@ -37,7 +36,7 @@ function check_typos(run, section) {
 	for (let option in copied) {
 		const value = section.options[key_of(option)] ?? "";
 		for (let text in type(value) == "string" ? [value] : value) {
-			const character = odd_character(text, (index(in_ascii, option) >= 0));
+			const character = odd_character(text, (index(addresses, option) >= 0));
 			const placeholder = (index(addresses, option) >= 0) ? placeholder_in(text) : null;
 			if (character !== null) {
 				warning(run, "option_character", { option, character });

@@ -12,13 +12,13 @@ import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
-import { add_missing, sorted_keys } from 'sso_login.base.strings';
+import { add_missing } from 'sso_login.base.strings';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { lag_of } from 'sso_login.rpcd.reconcile';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { fault_of as role_sections_fault_of } from 'sso_login.settings.role_sections';
-import { allows, counts_at } from 'sso_login.rights.role_matching';
+import { allows, kinds as role_matching_kinds, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error, error_of } from 'sso_login.check.report';
 import { odd_in_entry } from 'sso_login.check.typos';
 
@@ -106,18 +106,11 @@ function check_rule(run, role, issuers) {
 	}
 }
 
-/** Notes entries that match nobody, as most often come from copying. */
+/** Notes entries with a character that most often comes from copying: a login compares it like any other. */
 function check_entries(run, role) {
 	const entries = [];
-	const lists = {
-		email: role.email,
-		group: role.group,
-		sub: role.sub,
-		client: role.client,
-		sub_issuer: role.sub_issuer !== null ? [role.sub_issuer] : null,
-	};
-	for (let list in sorted_keys(lists)) {
-		for (let entry in lists[list] ?? []) {
+	for (let list in role_matching_kinds) {
+		for (let entry in role[list] ?? []) {
 			const character = odd_in_entry(list, entry);
 			add_missing(entries, character !== null ? [`'${entry}' (${character})`] : []);
 		}

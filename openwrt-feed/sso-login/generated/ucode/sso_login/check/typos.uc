@@ -4,7 +4,7 @@
 /** Mistakes of people who copy and type options and roles: characters that no value has, placeholders. Pure functions. */
 
 import { array_find, array_includes, array_some, char_at, char_code_at, floor, substring } from 'sso_login.ecma';
-import { consists_of, before } from 'sso_login.base.strings';
+import { before } from 'sso_login.base.strings';
 
 /** The first bytes of a character in UTF-8 from some value on, and the bytes that follow. */
 const leads = [
@@ -65,34 +65,28 @@ function shown(point) {
 }
 
 /**
- * The first character that a value does not have, or has only by mistake: a blank at its ends, what `odd` names, and where it `is_ascii` (RFC
- * 3986, RFC 6749 appendix A, OpenID Connect Core section 2) all of other scripts. Undefined without one.
+ * The first character that a value most often has by mistake: a blank at its ends, what `odd` names, and in an address (RFC 3986) all that is
+ * not ASCII. Undefined without one.
  */
-export function odd_character(text, is_ascii) {
+export function odd_character(text, is_address) {
 	const points = code_points(text);
 	const ends = [...slice(points, 0, 1), ...slice(points, length(points) - 1)];
-	const found = array_find(points, (point) => (is_ascii && point > 126) || array_some(odd, (range) => point >= range.from && point <= range.to));
+	const found = array_find(points, (point) => (is_address && point > 126) || array_some(odd, (range) => point >= range.from && point <= range.to));
 	return found !== null || array_includes(ends, 32) ? shown(found ?? 32) : null;
 };
 
-/** Characters of ASCII that no address has (RFC 5322 section 3.2.3), and `*`: an entry is no pattern. */
-const not_of_addresses = ' "(),:;<>[\\]*';
+/** Characters around an e-mail address, between several, and of patterns, which an entry is not. */
+const around_email = ' "(),:;<>[]*';
 
 /**
- * The character for which an entry of a role's list matches nobody: an e-mail address has one `@`, something before it, and a host name after
- * it. Groups may have any script.
+ * The character of an entry of a role's list that most often comes from copying, or from several entries in one text. A group may be a
+ * distinguished name (RFC 4514), which has commas.
  */
 export function odd_in_entry(list, entry) {
-	const character = odd_character(entry, list !== "group");
-	if (list !== "email" || character !== null) {
-		return character;
-	}
-	const at = index(entry, "@");
-	const host = at >= 0 ? substring(entry, at + 1) : "";
-	const of_host = filter(code_points(host), (point) => !consists_of(chr(point), "unreserved"));
-	const others = filter(code_points(entry), (point) => (index(not_of_addresses, chr(point)) >= 0));
-	const wrong = [...others, ...of_host][0];
-	return wrong !== null ? shown(wrong) : at <= 0 || host === "" ? "@" : null;
+	const signs = list === "email" ? around_email : list === "group" && !(index(entry, "=") >= 0) ? "," : "";
+	const first = list === "email" && (index(["'", "@"], char_at(entry, 0)) >= 0) ? char_at(entry, 0) : null;
+	const sign = array_find(code_points(entry), (point) => point < 127 && (index(signs, chr(point)) >= 0));
+	return odd_character(entry, false) ?? first ?? (sign !== null ? shown(sign) : null);
 };
 
 /** The brackets of placeholders, also as browsers encode them. */

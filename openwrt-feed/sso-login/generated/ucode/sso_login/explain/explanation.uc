@@ -78,7 +78,7 @@ function always(code, page, finding) {
  */
 const kinds = [
 	// The provider cannot answer now, whatever was asked.
-	{ is: call_kinds_is_passing, page: "unreachable" },
+	{ is: call_kinds_is_passing, page: "away" },
 	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
 	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
 	{
@@ -88,8 +88,8 @@ const kinds = [
 	},
 
 	// The provider's answer to the browser, or to a pushed request.
-	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "unreachable" },
-	{ codes: ["IDP_ERROR"], is: (facts) => facts.error === "server_error", page: "unreachable" },
+	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
+	{ codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", page: "expired" },
 	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), page: "refused" },
 	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", page: "setup" },
 	{ codes: ["IDP_ERROR"], is: has_answer, finding: "pushed_refused" },

@@ -3,14 +3,20 @@
 
 /** The reason why a response to the authorization request is refused. */
 
+import { array_some } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
 import { err } from 'sso_login.result';
 import { passing_facts } from 'sso_login.explain.failed_answer';
-import { cut } from 'sso_login.explain.provider_errors';
+import { plain, cut } from 'sso_login.explain.provider_errors';
+
+/** Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once. */
+const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params) {
-	const facts = passing_facts(null, params.error);
+	const said = plain(params.error_description ?? "");
+	const has_expired = array_some(expired_words, (words) => (index(said, words) >= 0));
+	const facts = has_expired ? { cause: "expired" } : passing_facts(null, params.error);
 	facts.error = cut(params.error);
 	facts.error_description = cut(params.error_description);
 	return facts;
@@ -36,13 +42,17 @@ export function incomplete(params) {
 	return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 };
 
-/** The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. */
-export function refused(params, issuer) {
+/**
+ * The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. `is_again`: the login has been
+ * begun again already, so this one ends.
+ */
+export function refused(params, issuer, is_again) {
 	const iss = params.iss;
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
 	}
+	const facts = reported_error(params);
 	return (params.error ?? "") !== ""
-		? err("IDP_ERROR", reported_error(params))
+		? err("IDP_ERROR", facts, facts.cause === "expired" && !is_again ? "begin_again" : null)
 		: err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 };

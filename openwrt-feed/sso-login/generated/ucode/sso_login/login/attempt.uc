@@ -81,7 +81,7 @@ export function accept(login) {
 	const is_right = iss !== null ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
 	return is_right && !has_error(params)
 		? ok({ login, code: text_of(params.code) })
-		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url);
+		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url, login.handshake.is_again === true);
 };
 
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */

@@ -37,6 +37,7 @@ export function to_record(handshake, now, host) {
 		own_site: handshake.is_own_site,
 		anew: handshake.is_anew,
 		refused: handshake.refused,
+		again: handshake.is_again,
 		host,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
@@ -79,6 +80,7 @@ export function read_record(record, state, now) {
 				is_own_site: record.own_site === true ? true : null,
 				is_anew: record.anew === true ? true : null,
 				refused: text_in(record, "refused"),
+				is_again: record.again === true ? true : null,
 			}
 		: null;
 };

@@ -30,6 +30,7 @@ function create(config, metadata, start, settings_hash) {
 		is_own_site: start.is_own_site,
 		is_anew: start.prompt !== null ? true : null,
 		refused: start.refused,
+		is_again: start.is_again,
 	};
 }
 

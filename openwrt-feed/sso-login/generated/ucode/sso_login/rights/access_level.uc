@@ -12,7 +12,7 @@ import { before, split_words, consists_of, sorted_keys, add_missing } from 'sso_
 import { grants_of as acl_grants_of, groups_in } from 'sso_login.rights.acl';
 import { gives } from 'sso_login.rights.full_control';
 import { serving_groups } from 'sso_login.rights.menu';
-import { higher_level, kinds } from 'sso_login.rights.permissions';
+import { higher_level, kinds as permissions_kinds } from 'sso_login.rights.permissions';
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known = [
@@ -260,7 +260,7 @@ function has_half(half, permission) {
 
 /** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
 function join_halves(access) {
-	for (let permission in kinds) {
+	for (let permission in permissions_kinds) {
 		const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
 		if (access[permission] !== null && is_both) {
 			access[permission] = "everything";

@@ -13,7 +13,7 @@ import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_as_rpcd, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
-import { kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
+import { kinds as permissions_kinds, permits as permissions_permits } from 'sso_login.rights.permissions';
 
 const access_group_scope = "access-group";
 
@@ -159,7 +159,7 @@ export function grants_of(group, permission) {
 export function grants_where(groups, permits) {
 	const tree = {};
 	for (let group in groups) {
-		for (let permission in kinds) {
+		for (let permission in permissions_kinds) {
 			if (permits(permission, group.name)) {
 				add_permission(tree, group, permission);
 			}

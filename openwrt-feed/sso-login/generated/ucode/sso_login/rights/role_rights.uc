@@ -13,7 +13,7 @@ import { has_control, sorted_keys } from 'sso_login.base.strings';
 import { lists_sessions as access_level_lists_sessions } from 'sso_login.rights.access_level';
 import { grants_of as acl_grants_of, read_groups, grants_where } from 'sso_login.rights.acl';
 import { has_full_control } from 'sso_login.rights.full_control';
-import { kinds, permits, public_group } from 'sso_login.rights.permissions';
+import { kinds as permissions_kinds, permits, public_group } from 'sso_login.rights.permissions';
 
 /** Whether a name, as an entry of a list, matches only itself. */
 function is_plain(name) {
@@ -27,7 +27,7 @@ function lists_sessions(io, pair) {
 
 /** The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them. */
 function groups_that_list(io, groups) {
-	const list = filter(groups, (group) => array_some(kinds, (permission) => array_some((acl_grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
+	const list = filter(groups, (group) => array_some(permissions_kinds, (permission) => array_some((acl_grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
 	return map(list, (group) => group.name);
 }
 

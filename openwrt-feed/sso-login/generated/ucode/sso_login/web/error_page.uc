@@ -13,12 +13,12 @@ import { fill } from 'sso_login.base.log_texts';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { page_of as explanation_page_of } from 'sso_login.explain.explanation';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { path as webui_path } from 'sso_login.settings.webui';
+import { path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
-import { may_be, address as late_callback_address } from 'sso_login.web.late_callback';
+import { goes_on as late_callback_goes_on, address as late_callback_address } from 'sso_login.web.late_callback';
 import { choose_language } from 'sso_login.web.negotiation';
 import { of_page } from 'sso_login.web.provider_choice';
-import { html_page } from 'sso_login.web.responses';
+import { redirect, html_page } from 'sso_login.web.responses';
 
 /** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
 const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
@@ -39,20 +39,24 @@ function page_of(request, failure) {
 	return type(page) == "string" ? page : null;
 }
 
-/** The address of a start at a provider that leads back to a page; `prompt` is for the provider, `refused` the account to be changed. */
-function start_address(provider, page, base, prompt, refused) {
-	const params = provider !== first ? ["provider=" + provider] : [];
-	if (prompt !== null) {
-		push(params, "prompt=" + prompt);
-	}
-	if (refused !== null) {
-		push(params, "refused=" + refused);
-	}
+/** The address of a start at a provider that leads back to a page, with these parameters (endpoints/start). */
+function start_address(provider, page, base, wishes) {
+	const params = [...(provider !== first ? ["provider=" + provider] : []), ...wishes];
 	if (page !== null && is_return_path(page, base)) {
 		push(params, "return_to=" + percent_encode(page));
 	}
 	return start_path + (length(params) > 0 ? "?" + join("&", params) : "");
 }
+
+/** The mark of a login that begins again by itself. */
+const again = "again=1";
+
+/** The landing page's answer where a login may begin again. A redirect keeps what tells the start which site has begun all this. */
+export function begin_again(io, request) {
+	const provider = of_page(io, request);
+	const page = request.query.values.return_to;
+	return redirect(start_address(provider, page, path(io), [again]), []);
+};
 
 /** The ways on from a cause; `start_with` gives the address of a new start. */
 function ways_of(cause, router, answer, start_with) {
@@ -66,15 +70,16 @@ function ways_of(cause, router, answer, start_with) {
 	if (cause === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
-		push(list, { label: "again", address: start_with("login") });
+		push(list, { label: "again", address: start_with(["prompt=login"]) });
 	} else if (starts_with(cause, "busy")) {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
 	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {
-		push(list, { label: "again", address: start_with() });
+		push(list, { label: "again", address: start_with([]) });
 	}
 	if ((index(with_account, cause) >= 0)) {
-		push(list, { label: "account", address: start_with("select_account", answer.account) });
+		const refused = answer.account !== null ? ["refused=" + answer.account] : [];
+		push(list, { label: "account", address: start_with([...["prompt=select_account"], ...refused]) });
 	}
 	if (!(index(without_login, cause) >= 0)) {
 		if (!is_closed) {
@@ -100,10 +105,11 @@ export function make(io, request, failure, reference, is_closed) {
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
 	const cause = explanation_page_of(failure.error, facts);
 	const page = page_of(request, failure);
-	const goes_on = may_be(request, failure.error) && cause !== "other_name";
-	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
-	const base = webui_path(io);
-	const start_with = (prompt, refused) => start_address(of_page(io, request), page, base, prompt, refused);
+	const goes_on = late_callback_goes_on(request, failure) && cause !== "other_name";
+	const base = path(io);
+	const start_with = (wishes) => start_address(of_page(io, request), page, base, wishes);
+	const next = late_callback_address(reference, start_with(failure.cause === "begin_again" ? [again] : []));
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
 	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	// The kinds of certificates share an advice.

@@ -2,14 +2,13 @@
 // Generated from src/sso_login/web/late_callback.ts by "make ucode"; do not edit.
 
 /**
- * A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
- * address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, or shows the error page again.
+ * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
+ * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import { percent_encode } from 'sso_login.io.bytes';
-import { landing_path } from 'sso_login.base.public_names';
+import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { is_fresh } from 'sso_login.base.store';
@@ -26,6 +25,11 @@ const parameter = "late";
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request, code) {
 	return request.path === "/callback" && (index(codes, code) >= 0);
+};
+
+/** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
+export function goes_on(request, failure) {
+	return may_be(request, failure.error) || failure.cause === "begin_again";
 };
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
@@ -63,10 +67,10 @@ export function has_live_session(io, request) {
 	return first_live(io, browser_read(request.cookies).sessions).live !== null;
 };
 
-/** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
-export function address(reference, return_to) {
-	const page = return_to !== null ? "&amp;return_to=" + percent_encode(return_to) : "";
-	return landing_path + "?" + parameter + "=" + reference + page;
+/** The landing page's address, with the reference of the page that it may have to show, and the parameters of the start `start`. */
+export function address(reference, start) {
+	const query = substr(start, length(start_path) + 1);
+	return landing_path + "?" + parameter + "=" + reference + (query !== "" ? "&" + query : "");
 };
 
 /** The reference in a request of the landing page; "" where there is none. */

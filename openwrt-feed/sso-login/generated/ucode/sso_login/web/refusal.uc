@@ -88,8 +88,7 @@ function make_page(io, request, failure, reference) {
 	const option = io.uci_get(package_name, first, "password_login");
 	// An option that cannot be read says nothing: rpcd's sections do.
 	const is_off = (!option.ok || option.data === "off") && load_module('sso_login.passwords.password_state').are_all_refused(io);
-	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, request, failure, reference, is_off);
+	return load_module('sso_login.web.error_page').make(io, request, failure, reference, is_off);
 }
 
 /**
@@ -119,7 +118,7 @@ export function refuse(io, request, failure, is_program) {
 	if (!accepts_html(request.accept)) {
 		return refuse_plainly(io, request.remote_addr, failure);
 	}
-	if (load_module('sso_login.web.late_callback').may_be(request, failure.error) && load_module('sso_login.web.late_callback').has_live_session(io, request)) {
+	if (load_module('sso_login.web.late_callback').goes_on(request, failure) && load_module('sso_login.web.late_callback').has_live_session(io, request)) {
 		return redirect(landing_path, []);
 	}
 	const known = (failure.answer ?? {}).reference;
@@ -131,6 +130,9 @@ export function refuse(io, request, failure, is_program) {
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
 export function late_page(io, request) {
 	const reference = load_module('sso_login.web.late_callback').reference_of(request);
-	const is_refused = reference !== "" && !load_module('sso_login.web.late_callback').has_live_session(io, request);
-	return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : null;
+	if (reference === "" || load_module('sso_login.web.late_callback').has_live_session(io, request)) {
+		return null;
+	}
+	const may_begin = request.query.values.again !== null;
+	return may_begin ? load_module('sso_login.web.error_page').begin_again(io, request) : make_page(io, request, err("STATE_NOT_FOUND"), reference);
 };

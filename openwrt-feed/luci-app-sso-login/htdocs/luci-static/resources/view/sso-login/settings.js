@@ -663,26 +663,21 @@ function shown(point) {
   }
   return "U+" + digits;
 }
-function odd_character(text, is_ascii) {
+function odd_character(text, is_address) {
   const points = code_points(text);
   const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
   const found = points.find(
-    (point) => is_ascii && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
+    (point) => is_address && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
   );
   return found !== void 0 || ends.includes(32) ? shown(found != null ? found : 32) : void 0;
 }
-var not_of_addresses = ' "(),:;<>[\\]*';
+var around_email = ' "(),:;<>[]*';
 function odd_in_entry(list, entry) {
-  const character = odd_character(entry, list !== "group");
-  if (list !== "email" || character !== void 0) {
-    return character;
-  }
-  const at = entry.indexOf("@");
-  const host = at >= 0 ? entry.substring(at + 1) : "";
-  const of_host = code_points(host).filter((point) => !consists_of(String.fromCharCode(point), "unreserved"));
-  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
-  const wrong = others.concat(of_host)[0];
-  return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
+  var _a, _b;
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? "," : "";
+  const first2 = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : void 0;
+  const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
+  return (_b = (_a = odd_character(entry, false)) != null ? _a : first2) != null ? _b : sign !== void 0 ? shown(sign) : void 0;
 }
 
 // src/sso_login/settings/certificates.ts
@@ -1323,9 +1318,8 @@ var findings = {
     advice: "Correct their names, or delete them."
   },
   option_character: {
-    text: "Option %{option} has a character that does not belong there: %{character}.",
-    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
-    code: "CONFIG_ERROR"
+    text: "Option %{option} has a character that most often comes from copying: %{character}.",
+    advice: "Take it away unless the provider has it, too: values are compared character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--..."
   },
   option_placeholder: {
     text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
@@ -1366,8 +1360,8 @@ var findings = {
     code: "CONFIG_ERROR"
   },
   role_entries: {
-    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
-    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
+    text: "Role %{role} has entries that match only what has the character in brackets, too: %{entries}.",
+    advice: "Compare them with a test login on the settings page. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -5400,12 +5394,12 @@ var memberLists = ["email", "group", "sub", "client"];
 function doubts(role, rights, isForPeople) {
   const odd2 = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd2.join(", ") };
-  const noOne = _("These entries match no one, by the character in brackets: %{entries}.");
+  const mistyped = _("These entries match only what has the character in brackets, too: %{entries}.");
   const noPage = _(
     "With these rights the role opens no page of this router, and a user without another role is refused at the login."
   );
   return [
-    ...odd2.length > 0 ? [fill(noOne, entries)] : [],
+    ...odd2.length > 0 ? [fill(mistyped, entries)] : [],
     ...isForPeople && !opensPage(rights, role) ? [noPage] : []
   ];
 }

@@ -51,10 +51,6 @@ end
 
 --- Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page.
 local function answer_failure(io, config, request, from, failure)
-	local begun = (failure.answer or {}).begun
-	if begun ~= nil then
-		return ok(failed_callback().begin_again(request, from, begun, (failure.answer or {}).return_to))
-	end
 	local finished = late_callback().finished_session(io, request, from, failure.error)
 	if finished == nil then
 		return failed_callback().with_facts(io, failure, config, request)

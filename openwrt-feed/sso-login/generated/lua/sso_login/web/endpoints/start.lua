@@ -36,7 +36,7 @@ local function path_on_router(config, address)
 end
 
 --- The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
--- 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
+-- 4), and another account or a login that begins again (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
 local function read_query(config, request, from, cookie_hash)
 	local params = request.query.values
 	if params.iss ~= nil and params.iss ~= config.issuer_url then
@@ -47,27 +47,34 @@ local function read_query(config, request, from, cookie_hash)
 	local prompt = params.prompt
 	local page = params.return_to or path_on_router(config, params.target_link_uri) or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local ____ok_7 = ok
-	local ____temp_1 = has_hint and hint or nil
-	local ____temp_2 = (prompt == "login" or prompt == "select_account") and prompt or nil
-	local ____temp_3 = is_account(params.refused) and params.refused or nil
-	local ____temp_4 = option_forms.is_return_path(page, webui_path) and page or nil
-	local ____request_host_5 = request.host
-	local ____cookie_hash_6 = cookie_hash
-	local ____from_is_own_site_0
-	if from.is_own_site then
-		____from_is_own_site_0 = true
+	local ____ok_8 = ok
+	local ____temp_2 = has_hint and hint or nil
+	local ____temp_3 = (prompt == "login" or prompt == "select_account") and prompt or nil
+	local ____temp_4 = is_account(params.refused) and params.refused or nil
+	local ____temp_0
+	if params.again ~= nil then
+		____temp_0 = true
 	else
-		____from_is_own_site_0 = nil
+		____temp_0 = nil
 	end
-	return ____ok_7({
-		login_hint = ____temp_1,
-		prompt = ____temp_2,
-		refused = ____temp_3,
-		return_to = ____temp_4,
-		host = ____request_host_5,
-		cookie_hash = ____cookie_hash_6,
-		is_own_site = ____from_is_own_site_0
+	local ____temp_5 = option_forms.is_return_path(page, webui_path) and page or nil
+	local ____request_host_6 = request.host
+	local ____cookie_hash_7 = cookie_hash
+	local ____from_is_own_site_1
+	if from.is_own_site then
+		____from_is_own_site_1 = true
+	else
+		____from_is_own_site_1 = nil
+	end
+	return ____ok_8({
+		login_hint = ____temp_2,
+		prompt = ____temp_3,
+		refused = ____temp_4,
+		is_again = ____temp_0,
+		return_to = ____temp_5,
+		host = ____request_host_6,
+		cookie_hash = ____cookie_hash_7,
+		is_own_site = ____from_is_own_site_1
 	})
 end
 

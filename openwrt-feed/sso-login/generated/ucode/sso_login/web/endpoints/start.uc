@@ -36,7 +36,7 @@ function path_on_router(config, address) {
 
 /**
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
- * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
+ * 4), and another account or a login that begins again (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
 function read_query(config, request, from, cookie_hash) {
 	const params = request.query.values;
@@ -52,6 +52,7 @@ function read_query(config, request, from, cookie_hash) {
 		login_hint: has_hint ? hint : null,
 		prompt: prompt === "login" || prompt === "select_account" ? prompt : null,
 		refused: is_account(params.refused) ? params.refused : null,
+		is_again: params.again !== null ? true : null,
 		return_to: is_return_path(page, webui_path) ? page : null,
 		host: request.host,
 		cookie_hash,

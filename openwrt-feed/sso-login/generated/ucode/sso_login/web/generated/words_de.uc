@@ -18,6 +18,8 @@ export const words = {
 	clock_advice: "Warten hilft nicht: Bitte sagen Sie es Ihrem Administrator.",
 	unreachable: "Der Router erreicht den Anbieter der Anmeldung nicht",
 	unreachable_advice: "Bitte versuchen Sie es in ein paar Minuten noch einmal. Bleibt es so, sagen Sie es bitte Ihrem Administrator.",
+	away: "Der Anbieter kann gerade nicht antworten",
+	away_advice: "Bitte versuchen Sie es in ein paar Minuten noch einmal. Bleibt es so, sagen Sie es bitte Ihrem Administrator.",
 	certificate: "Der Router vertraut dem Zertifikat des Anbieters nicht",
 	certificate_advice: "Warten hilft nicht: Bitte sagen Sie es Ihrem Administrator.",
 	certificate_early: "Nach der Uhr des Routers gilt das Zertifikat des Anbieters noch nicht",
