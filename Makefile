@@ -18,7 +18,7 @@ BOX := setup build/$(or $(RUNTIME),lua) native
 
 # The targets that a newcomer needs come first.
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { wide = length($$1) > 20 ? "\n" sprintf("%21s", "") : ""; \
+	@LC_ALL=C awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { wide = length($$1) > 20 ? "\n" sprintf("%21s", "") : ""; \
 		line = sprintf("%-21s%s%s\n", $$1, wide, $$2); \
 		if ($$1 ~ /^(setup|demo|run|test|ipk)$$/) first = first line; else others = others line } \
 		END { printf "%s\nOthers:\n%s", first, others }' $(MAKEFILE_LIST)
@@ -64,22 +64,22 @@ format: setup-format ## format all sources
 demo: $(BOX) ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights, PROVIDERS=2 a second provider
 	@$(TSX) test/box/demo.ts
 run: $(BOX) ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
-	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error.
-	@bash -mc '$(TSX) test/box/run-box.ts'
+	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error. It needs a terminal.
+	@bash $$(! { : </dev/tty; } 2>/dev/null || echo -m) -c '$(TSX) test/box/run-box.ts'
 bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
 	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts && $(TSX) test/bench/loops.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-export SHORT_SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
+export SHORT_SUITES := ucode lint e2e browser native package-ucode e2e-sample-ucode tools hostile luci contract-lua contract-ucode
 export LONG_SUITES := native-long fuzz differential mutation mutate crash growth load oracle e2e-openssl package providers browser-firefox \
 	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
 
-# Two suites at a time. What they share is built first, so that they do not build it twice.
+# Two suites at a time, that of the specs first. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	@scripts/suites.sh 'all of make test take 8 minutes' -j2 $(or $(SUITES),$(SHORT_SUITES))
+	@scripts/suites.sh $(if $(SUITES),,'all take 8 minutes on two idle cores') -j2 $(or $(SUITES),$(SHORT_SUITES))
 test-long: setup native ## run the suites that take long
-	@scripts/suites.sh 'they take hours' -j1 $(or $(SUITES),$(LONG_SUITES))
+	@scripts/suites.sh $(if $(SUITES),,'they take hours') -j1 $(or $(SUITES),$(LONG_SUITES))
 
 lint: setup ## run all static checks; prints only what fails
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
@@ -156,7 +156,7 @@ test-untouched: setup ## run suites on ROUTER=… and compare the router before 
 
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
 conformance: reach-suite $(BOX) ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
-	@scripts/suites.sh 'it takes 2 minutes' --verbose conformance
+	@scripts/suites.sh --verbose conformance
 reach-suite: setup ; @$(TSX) test/conformance/conformance.ts --reach
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 
@@ -166,4 +166,4 @@ include scripts/openwrt/packages.mk
 .DEFAULT:
 	@awk -v wanted='$@' -f scripts/nearest.awk $(MAKEFILE_LIST) >&2; exit 2
 
-.PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))
+.PHONY: $(shell LC_ALL=C sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

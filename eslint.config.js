@@ -196,6 +196,7 @@ export default defineConfig(
       "login/session_opening",
       "rights/session_rights",
       "rights/menu",
+      "rpcd/rpcd_sessions",
       "settings/saved_config",
       "web/endpoints/callback",
       "web/endpoints/start",

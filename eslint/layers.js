@@ -38,8 +38,8 @@ export const layers = [
 
 /** The files that open the facts of a failure: what passes it on, the log, `explain/`, and what prints to people. */
 export const readersOfFacts = [
-  "result",
   "base/failure_facts",
+  "base/failures",
   "base/failure_record",
   "base/log_texts",
   "explain/*",

@@ -39,7 +39,7 @@ END {
 	for (i = 1; i < ARGC; i++) if (!(ARGV[i] in seen) && (file = ARGV[i])) end_suite()
 	if (status && !sum["failed"]) sum["failed"] = 1
 	printf "%s", lines
-	if (is_full && sum["failed"]) print "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again."
+	if (is_full && sum["failed"]) print "The disk is full: see df -h . " (ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : "/tmp") ", free 3 GB, and run the same command again."
 	if (is_wrong) print "NOTHING_SKIPPED=1, but something was skipped"
 	print counts(sum["passed"], sum["failed"], sum["skipped"])
 	exit sum["failed"] > 0 || is_wrong

@@ -21,7 +21,7 @@ import * as option_texts from "../src/luci/provider/option_texts";
 import { presets, presetValues, type Preset } from "../src/luci/provider/presets";
 import { fill, in_english } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
-import { findings } from "../src/sso_login/check/finding_texts";
+import { findings, here } from "../src/sso_login/check/finding_texts";
 import { rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { withNumbers } from "./doc-sizes";
@@ -72,6 +72,7 @@ function table(head: string[], rows: string[][]): string {
 /** Text inside a table's cell, with the places of parameters. */
 function cell(text: string): string {
   return text
+    .replaceAll("%{here}", here)
     .replaceAll(/%\{(\w+)\}/g, "_$1_")
     .replaceAll("|", String.raw`\|`)
     .replaceAll("<", "&lt;");

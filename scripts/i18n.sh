@@ -5,6 +5,7 @@
 #   scripts/i18n.sh                 writes the template, and takes new texts into the languages' files, untranslated
 #   scripts/i18n.sh --check [PO]    writes nothing; exits 1 when the template is stale, or a language incomplete or wrong
 set -eu
+export LC_ALL=C.UTF-8
 
 cd "$(dirname "$0")/.."
 package=openwrt-feed/luci-app-sso-login
@@ -52,10 +53,19 @@ for file in "$po"/*/sso-login.po; do
 	msgattrib --no-obsolete --no-wrap --output-file=$new/merged.po $new/all.po
 	take $new/merged.po "$file"
 	[ "$check" ] || continue
-	msgcmp "$file" $new/sso-login.pot || status=1
+	language=$(basename "$(dirname "$file")")
+	for kind in untranslated only-fuzzy; do
+		msgattrib --$kind --no-obsolete --no-wrap $new/all.po | sed -n "s/^msgid \"\(..*\)\"\$/\1\t$language/p" >>$new/missing
+	done
 	msgfmt --check-format --output-file=/dev/null "$file" || status=1
 	# LuCI looks for texts with single blanks and none around; the header's lines end with \n.
 	! grep -nE '^(msg(id|str) )?"( |.* "$|.*  |.*\\[nt])' "$file" | grep -vE '(Content-Type|Language): ' ||
 		complain "$file: blanks around a text, or several together"
 done
+# Each text once, with the languages that lack it.
+if [ -s $new/missing ]; then
+	awk -F '\t' '!($1 in languages) { order[++count] = $1 } { languages[$1] = languages[$1] (languages[$1] ? ", " : "") $2 }
+		END { for (i = 1; i <= count; i++) print languages[order[i]] ": no translation of \"" order[i] "\"" }' $new/missing >&2
+	status=1
+fi
 exit $status

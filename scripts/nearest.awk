@@ -14,7 +14,7 @@ function distance(a, b,    i, j, least) {
 	return d[length(a), length(b)]
 }
 BEGIN { best = length(wanted) / 2 }
-/^[a-z][a-z0-9 -]*:/ {
+/^[[:lower:]][[:lower:]0-9 -]*:/ {
 	sub(/:.*/, "")
 	for (i = split($0, names, " "); i > 0; i--) {
 		away = distance(wanted, names[i])

@@ -55,24 +55,35 @@ packages() {
 
 say() { echo "setup: $*" >&2; }
 
-# Whether a disk is full. 1: megabytes that must be free  2...: places on it
-is_full() {
+# Says that a disk is full, with a place on it, if one is; is false otherwise. 1: megabytes that must be free  2...: places
+tell_full() {
 	least_free=$1
 	shift
-	df -Pm "$@" 2>/dev/null | awk -v least="$least_free" 'NR > 1 && $4 < least { found = 1 } END { exit !found }'
+	for place; do
+		if df -Pm "$place" 2>/dev/null | awk -v least="$least_free" 'NR > 1 && $4 < least { found = 1 } END { exit !found }'; then
+			echo "The disk is full: see df -h $place, free 3 GB, and run the same command again."
+			return
+		fi
+	done
+	return 1
 }
-full="The disk is full: see df -h . /usr /var /tmp, free 3 GB, and run the same command again."
+temporary=${TMPDIR:-/tmp}
 
 # Ends before a program tries for minutes to write what there is no place for.
 need_space() {
-	! is_full "$@" || { say "$full"; exit 1; }
+	! full=$(tell_full "$@") || { say "$full"; exit 1; }
 }
 
 # Why a command failed, in one sentence, from what it wrote.
 reason() {
 	# On a full disk the program's own words may be missing.
-	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" || is_full 1 . /var "$1"; then
-		echo "$full"
+	if tell_full 1 . /var "$temporary"; then
+		return
+	elif grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1"; then
+		echo "The disk is full: see df -h . /usr /var $temporary, free 3 GB, and run the same command again."
+	elif grep -qE 'CERT|UNABLE_TO_VERIFY_LEAF|[Cc]ertificate (verif|has|is)' "$1"; then
+		echo "The server's certificate is not trusted here: for npm NODE_EXTRA_CA_CERTS=file.pem names the authority of your network, for apt" \
+			"update-ca-certificates adds it. Then run the same command again."
 	elif grep -qiE 'EAI_AGAIN|ENOTCACHED|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
 		echo "There is no network, or a mirror is away: run the same command again when there is one."
 	else
@@ -208,7 +219,7 @@ if [ "${1:-}" = --names ]; then
 	packages "$2"
 	exit
 fi
-need_space 50 . "${TMPDIR:-/tmp}"
+need_space 50 . "$temporary"
 groups=${*:-base}
 wanted=$(for group in $groups; do packages "$group" || exit; done)
 least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
@@ -225,7 +236,7 @@ for program in ${with_node:+node npm}; do
 	command -v "$program" >/dev/null || wanted="$wanted $(echo "$program" | sed 's/^node$/nodejs/')"
 done
 if ! log=$(mktemp) || ! echo >"$log"; then
-	say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"
+	say "no temporary file can be made: $temporary is full or not writable"
 	exit 1
 fi
 provide_packages

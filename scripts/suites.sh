@@ -1,10 +1,18 @@
 #!/bin/sh
-# Runs suites, the targets test-<name> of make: scripts/suites.sh TIME OPTION SUITE...
-# TIME says how long they take, OPTION is one of prove. The last line is the count of tests.
+# Runs suites, the targets test-<name> of make: scripts/suites.sh [TIME] OPTION SUITE...
+# TIME says how long they take, which otherwise scripts/suite-times.txt does. OPTION is one of prove. The last line is the count of tests.
 set -u
 
-time=$1 option=$2
-shift 2
+time=
+case $1 in
+-*) ;;
+*)
+	time=$1
+	shift
+	;;
+esac
+option=$1
+shift
 known="$SHORT_SUITES $LONG_SUITES unit e2e-sample conformance"
 for suite; do
 	case " $known " in
@@ -23,10 +31,19 @@ if [ "${TESTS:-}" ] && [ "$*" = "$SHORT_SUITES" ]; then
 	exit 2
 fi
 
+# How long these suites take one after the other, as far as that is known.
+[ "$time" ] || time=$(awk -v wanted="$*" '
+	{ seconds[$1] = $2 }
+	END {
+		count = split(wanted, suites, " ")
+		for (n = 1; n <= count; n++) if (suites[n] in seconds) sum += seconds[suites[n]]; else unknown = unknown " " suites[n]
+		if (sum) printf "%s s on two idle cores", sum
+		if (unknown) printf "%sof unknown time:%s", sum ? ", and " : "", unknown
+	}' scripts/suite-times.txt)
 # The folder has the output of each suite. One that begins says so, as prove reports only its end.
 logs=build/test-logs
 rm -rf $logs
-echo "test: $# suites; $time on two idle cores. What they write is in $logs/." >&2
+echo "test: $# suites; $time. What they write is in $logs/." >&2
 for suite; do
 	set -- "$@" "test-$suite"
 	shift

@@ -4,6 +4,7 @@
 #   scripts/version.sh 0.4.0
 #   scripts/version.sh --check
 set -eu
+export LC_ALL=C
 
 cd "$(dirname "$0")/.."
 rule=src/sso_login/base/version.ts

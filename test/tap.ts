@@ -25,7 +25,7 @@ export function comment(text: string): void {
   console.log(visible(text.trimEnd()).replaceAll(/^/gm, "# "));
 }
 
-const fullDisk = "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.";
+const fullDisk = `The disk is full: see df -h . ${tmpdir()}, free 3 GB, and run the same command again.`;
 
 /** Whether a failure is owed to a full disk, which a program that could not write need not name. */
 function isDiskFull(problem: string): boolean {

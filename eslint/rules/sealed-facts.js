@@ -8,7 +8,7 @@ export default {
     schema: [],
     messages: {
       opens:
-        "The facts of a failure are for the log and for people (readersOfFacts in eslint/layers.js). Instead: decide by error and cause.",
+        "The facts of a failure are for the log and for people (readersOfFacts in eslint/layers.js). Instead: decide by error and meaning.",
     },
   },
   create(context) {

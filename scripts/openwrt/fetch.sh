@@ -6,6 +6,7 @@
 # rootfs is the archive that `make test-image` takes. Prints the file. OPENWRT_MIRROR names another server than
 # downloads.openwrt.org.
 set -eu
+export LC_ALL=C
 
 if [ $# -ne 4 ]; then
 	sed -n '2,7s/^# \{0,1\}//p' "$0" >&2

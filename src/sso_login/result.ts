@@ -26,24 +26,26 @@ export interface Ok<T> {
 }
 
 /**
- * The cause of a failure, where something is decided by it. It is set where the failure is found; without one the code says it all.
+ * The meaning of a failure, where something is decided by it. It is set where the failure is found; without one the code says it all.
  *
  * - `refused`: the provider refuses the user, in words of its own
  * - `other_subject`, `other_issuer`: the provider speaks of another user, or as another issuer
  * - `roles`: the claims of the user do not give the roles
  * - `passing`: the provider cannot answer now, and may later
  * - `begin_again`: a new login may succeed at once, and nobody needs to be asked; the error page starts it, once
+ * - `request`: the provider refuses the request, and not the user
  * - `unreachable`: nothing takes the connection
  * - `opaque`: a token is no JWT at all
  * - `absent`, `denied`: ubus knows no such thing, or does not permit it
  */
-export type Cause =
+export type Meaning =
   | "refused"
   | "other_subject"
   | "other_issuer"
   | "roles"
   | "passing"
   | "begin_again"
+  | "request"
   | "unreachable"
   | "opaque"
   | "absent"
@@ -73,7 +75,7 @@ export interface Err {
   ok: false;
   error: string;
   details?: Sealed;
-  cause?: Cause;
+  meaning?: Meaning;
   answer?: ErrAnswer;
 }
 
@@ -85,61 +87,8 @@ export function ok<T>(data: T): Ok<T> {
 }
 
 /** A failed Result: `error` is a code of errors.ts, `details` are for the log and for people. */
-export function err(error: string, details?: Details | Sealed, cause?: Cause, answer?: ErrAnswer): Err {
-  return { ok: false, error, details: details as Sealed | undefined, cause, answer };
-}
-
-function facts_in(failure: Err): Facts {
-  const details = failure.details as unknown as Details | undefined;
-  return typeof details === "object" ? details : { reason: details };
-}
-
-/** The same failure with more facts, in the place of those of the same names; a short text is the fact `reason`. */
-export function adding(failure: Err, more: Facts): Err {
-  const facts: Facts = {};
-  for (const source of [facts_in(failure), more]) {
-    for (const name of Object.keys(source)) {
-      facts[name] = source[name] ?? facts[name];
-    }
-  }
-  return err(failure.error, facts, failure.cause, failure.answer);
-}
-
-/** The same failure under another code; the log names its own as `cause`. */
-export function renamed(failure: Err, error: string): Err {
-  const other = adding(failure, { cause: failure.error });
-  other.error = error;
-  return other;
-}
-
-/** The same failure with more for its answer. */
-export function answered(failure: Err, more: ErrAnswer): Err {
-  const known = failure.answer ?? {};
-  const answer = {
-    retry_after: more.retry_after ?? known.retry_after,
-    allow: more.allow ?? known.allow,
-    oauth_error: more.oauth_error ?? known.oauth_error,
-    is_signed: more.is_signed ?? known.is_signed,
-    return_to: more.return_to ?? known.return_to,
-    reference: more.reference ?? known.reference,
-    account: more.account ?? known.account,
-    log_out_at: more.log_out_at ?? known.log_out_at,
-  };
-  return { ok: false, error: failure.error, details: failure.details, cause: failure.cause, answer };
-}
-
-/**
- * A failure in the place of another one, with the facts and the answer of both, of which its own win; the log names the cause or the code of
- * the other.
- */
-export function instead_of(failure: Err, other: Err): Err {
-  const named = adding(err(failure.error, { cause: other.error }, failure.cause, other.answer), facts_in(other));
-  return answered(adding(named, facts_in(failure)), failure.answer ?? {});
-}
-
-/** A Result whose failure names a provider in its log line; undefined for the only one. */
-export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
-  return result.ok || provider === undefined ? result : adding(result, { provider });
+export function err(error: string, details?: Details | Sealed, meaning?: Meaning, answer?: ErrAnswer): Err {
+  return { ok: false, error, details: details as Sealed | undefined, meaning, answer };
 }
 
 /** Whether `obj` has the form of a Result. */

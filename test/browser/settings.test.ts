@@ -95,7 +95,9 @@ browserSuite("settings", asEditor, {
     await settings.choose("_preset", "kanidm");
     assert.equal(await settings.value("at_hash"), "optional");
     assert.equal(await settings.value("scope"), "openid profile email groups");
-    assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid\/<client>/);
+    const notes = await visit.page.innerText('[data-name="preset-notes"]');
+    assert.match(notes, /oauth2\/openid\/<client>/);
+    assert.match(notes, /sets, under Advanced: Fingerprint of the access token \(at_hash\): optional; Requested data/);
     await settings.choose("_preset", "pocket-id");
     await settings.save();
     assert.match(await settings.savedFile(), /option at_hash 'optional'/);
@@ -282,6 +284,16 @@ browserSuite("roles", asEditor, {
     assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid/);
   },
 
+  "are told what is wrong only until it is mended": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole();
+    assert.match(await settings.refusedDialog(), /A role needs a name/);
+    await settings.fill("email", "eve@example.org");
+    assert.equal(await settings.dialog.locator(".alert-message").count(), 1);
+    await settings.fill("name", "eve");
+    assert.equal(await settings.dialog.locator(".alert-message").count(), 0);
+  },
+
   "are left as they were by a dialog that is dismissed": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.editRole("reader");
@@ -352,6 +364,11 @@ browserSuite("roles", asEditor, {
       await settings.addRole("look");
       const leftOut = settings.dialog.locator('[data-name="left-out"]');
       assert.equal(await leftOut.innerText(), "System Log: can run programs as root");
+      assert.equal(
+        await visit.page.locator(named("add-look")).innerText(),
+        await settings.dialog.locator(named("look")).innerText(),
+      );
+      assert.match(await settings.dialog.locator(named("look")).innerText(), /pages left out: 1\)/);
       await settings.dialog.locator(".button-row button").first().click();
       await settings.dialog.waitFor({ state: "hidden" });
       await settings.addRole("family");
@@ -495,8 +512,16 @@ browserSuite("a check", asEditor, {
     assert.equal(findings.get("issuer_mismatch")?.level, "error");
     const marked = await visit.page.locator('[data-finding="issuer_mismatch"] mark').allInnerTexts();
     assert.deepEqual(marked, ["(nothing more)", "/"]);
+    const summary = visit.page.locator(named("check-summary"));
+    assert.match(await summary.innerText(), /will fail/);
     await visit.page.click('[data-name="repair-issuer_url"]');
     assert.equal(await settings.value("issuer_url"), visit.scene.provider.issuer);
+    assert.match(await summary.innerText(), /should work/);
+    assert.equal(
+      await visit.page.locator('[data-finding="issuer_mismatch"]').innerText(),
+      "Done. Used after Save & Apply.",
+    );
+    assert.match(await focused(visit.page), /^Done/);
     await settings.fill("client_secret", "wrong");
     const again = await settings.check();
     assert.equal(again.get("secret_wrong")?.level, "error");

@@ -107,6 +107,7 @@ browserSuite(
       const reloaded = page.waitForEvent("load");
       await admin.click(`${openDialog} ${named("close")}`);
       await reloaded;
+      await page.locator(`${named("issuer_url")} input:focus`).waitFor();
       await admin.finish();
       assert.ok(
         admin.clicks <= 8 && admin.fields <= 2,

@@ -160,8 +160,8 @@ export class Stage {
     this.#mounted.push(folder);
   }
 
-  async remount(mode: "ro" | "rw"): Promise<void> {
-    await runOrFail("mount", ["-o", `remount,${mode}`, this.runDir]);
+  async remount(mode: "ro" | "rw", folder = this.runDir): Promise<void> {
+    await runOrFail("mount", ["-o", `remount,${mode}`, folder]);
   }
 
   async unmount(): Promise<void> {

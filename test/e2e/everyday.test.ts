@@ -152,7 +152,7 @@ const pages: Partial<Record<Code, Page>> = {
   TOKEN_ENDPOINT_NETWORK_ERROR: ["The router cannot reach the login provider", again, password],
   SSL_INIT_FAILED: ["The router does not trust the provider's certificate", again, password],
   DISCOVERY_ISSUER_MISMATCH: otherwise,
-  TOKEN_EXCHANGE_FAILED: otherwise,
+  TOKEN_EXCHANGE_FAILED: ["The login provider does not accept this router as a client", again, password],
   UNSUPPORTED_ALGORITHM: otherwise,
   IDP_ERROR: ["The login provider refused this login", again, account, password],
   USER_NOT_AUTHORIZED: ["Your account is not allowed to use this router", again, account, password],

@@ -26,6 +26,10 @@ function edited(change: Partial<EditedRole> | undefined): EditedRole[] {
   );
 }
 
+function none(...users: string[]): string {
+  return `No rights any more, as their live sessions end or their role gives nothing: ${users.join(", ")}.`;
+}
+
 test("one's own role is deleted, renamed or narrowed", () => {
   const ends = "your session ends.";
   const loses = (members: string): string =>
@@ -66,23 +70,27 @@ test("the live sessions of others get other rights", () => {
     session("b@x", "admin"),
   ];
   const settings = { ...saved, sessions };
-  const told = (...users: string[]): string[] => [
-    `The live sessions of these users get other rights, or end: ${users.join(", ")}.`,
-  ];
+  const more = (...users: string[]): string => `More rights at once, in their live sessions: ${users.join(", ")}.`;
+  const fewer = (...users: string[]): string => `Fewer rights at once, in their live sessions: ${users.join(", ")}.`;
   const cases: [Partial<EditedRole> | undefined, string[]][] = [
     [{}, []],
     [{ email: [] }, []],
     [{ read: [] }, []],
-    [{ write: ["page"] }, told("b@x", "c@x")],
-    [{ read: ["status"], write: [] }, told("b@x", "c@x")],
-    [{ read: ["status"], write: ["status"] }, told("b@x", "c@x")],
-    [{ name: "boss" }, told("b@x", "c@x")],
-    [undefined, told("b@x", "c@x")],
+    [{ write: ["page"] }, [fewer("b@x", "c@x")]],
+    [{ read: ["status"], write: [] }, [fewer("b@x", "c@x")]],
+    [{ read: ["status"], write: ["status"] }, [fewer("b@x", "c@x")]],
+    [{ name: "boss" }, [none("b@x", "c@x")]],
+    [{ read: [], write: [] }, [fewer("c@x"), none("b@x")]],
+    [undefined, [none("b@x", "c@x")]],
   ];
   for (const [change, lines] of cases) {
     assert.deepEqual(othersChanges(settings, edited(change)), lines);
   }
   assert.deepEqual(othersChanges({ ...settings, sessions: sessions.slice(0, 1) }, edited(undefined)), []);
+  const given = (lists: Partial<EditedRole>): EditedRole[] =>
+    shown(saved).roles.map((each) => (each.name === "family" ? { ...each, ...lists } : each));
+  assert.deepEqual(othersChanges(settings, given({ read: ["status", "page"] })), [more("d@x")]);
+  assert.deepEqual(othersChanges(settings, given({ read: ["page"] })), [more("d@x"), fewer("d@x")]);
 });
 
 test("the live sessions of others end with what they have their role by, as far as the page knows it", () => {
@@ -130,7 +138,7 @@ test("the live sessions of others end with one of their roles, also where anothe
   const roles = [role("r", { read: ["*"] }), role("s", { read: ["*"] })];
   const settings = savedSettings({ roles, access_groups: groups, sessions: [session("a@x", "r,s")] });
   const kept = shown(settings).roles.slice(0, 1);
-  assert.deepEqual(othersChanges(settings, kept), ["The live sessions of these users get other rights, or end: a@x."]);
+  assert.deepEqual(othersChanges(settings, kept), [none("a@x")]);
 });
 
 test("a role without providers counts at that of its subjects, and loses none when it loses a group", () => {

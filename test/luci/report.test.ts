@@ -3,7 +3,15 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
-import { fieldOf, repairOf, roleOf, shownReport, summaryOf, textsOf } from "../../src/luci/check/report";
+import {
+  fieldOf,
+  repairOf,
+  roleOf,
+  shownReport,
+  summaryOf,
+  textsOf,
+  withoutFinding,
+} from "../../src/luci/check/report";
 import { fill } from "../../src/sso_login/base/log_texts";
 import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/finding_texts";
@@ -78,6 +86,13 @@ describe("a finding's texts", () => {
     );
   });
 
+  test("call the settings page here, and on another page what it is", () => {
+    const untried = finding("client_untold", { answer: { id: "answer_code", params: {} }, words: "" });
+    const all = [textsOf(untried), textsOf(untried, "there")].map(({ text, advice }) => `${text} ${advice}`);
+    assert.match(all[0] ?? "", /a test login here:/);
+    assert.match(all[1] ?? "", /a test login there:/);
+  });
+
   test("have their parts translated as well, one or several", () => {
     const keys = [
       { id: "key", params: { alg: "ES384", type: "EC P-384" } },
@@ -114,6 +129,13 @@ describe("the summary", () => {
       summaryOf({ ok: false, findings: [ok, warning, finding("host_unknown")] }),
     ];
     assert.equal(new Set(all).size, 3);
+    const wrong = finding("host_unknown");
+    const both = { ok: false, findings: [warning, wrong, finding("host_unknown")] };
+    assert.equal(withoutFinding(both, wrong).ok, false);
+    assert.deepEqual(withoutFinding({ ok: false, findings: [warning, wrong] }, wrong), {
+      ok: true,
+      findings: [warning],
+    });
   });
 });
 

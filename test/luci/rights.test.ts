@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpsAddress, httpsUrl } from "../../src/luci/provider/addresses";
-import { leftOut, lookingGroups, opensPage, reachLine } from "../../src/luci/roles/reach";
+import { leftOut, lookingGroups, lookTitle, opensPage, reachLine } from "../../src/luci/roles/reach";
 import type { GroupAnswer } from "../../src/sso_login/answers/ubus_answers";
 
 const groups: GroupAnswer[] = [
@@ -51,6 +51,12 @@ test("the pages that a role does not open are named with what they would bring",
     "System › Reboot: can restart or disturb",
   ]);
   assert.deepEqual(leftOut(known, { read: ["*"], write: ["reboot"] }), []);
+});
+
+test("the button to look says how many pages it leaves out, once that is known", () => {
+  assert.equal(lookTitle(), "Look at everything");
+  assert.equal(lookTitle(known), "Look at everything (pages left out: 2)");
+  assert.equal(lookTitle({ ...known, pages: known.pages.slice(2) }), "Look at everything");
 });
 
 test("a role opens a page where it has all groups that one asks for, and where nothing is known of pages", () => {

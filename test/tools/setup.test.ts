@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
+import { copyOfRepository } from "./copy.ts";
 
 /** A checkout without Node's packages and libuci, on a system that has all Debian packages, and other programs as given. */
 function setUp(
   group: string,
   programs: Readonly<Record<string, string>> = {},
+  environment: NodeJS.ProcessEnv = {},
 ): { calls: string[]; status: number | null; stderr: string; folder: string } {
   const folder = temporaryFolder("sso-login-setup-");
   for (const below of ["scripts", "node_modules", "bin", "test/libuci"]) {
@@ -27,7 +29,7 @@ function setUp(
     writeFileSync(path, `#!/bin/sh\necho "${program} $*" >>'${calls}'\n${output}\n`);
     chmodSync(path, 0o755);
   }
-  const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}` };
+  const env = { ...process.env, ...environment, PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}` };
   const { status, stderr } = spawnSync(join(folder, "scripts/setup.sh"), [group], { env, encoding: "utf8" });
   const lines = readFileSync(calls, "utf8").split("\n");
   return { calls: lines.filter((line) => /^(npm|apt-get) /.test(line)), status, stderr, folder };
@@ -58,7 +60,13 @@ const dfOf = (full: string, free = 0): string =>
 for (const [failure, written, said, programs] of [
   ["no network", "npm error code EAI_AGAIN", "There is no network", {}],
   ["a full disk", "npm error ENOSPC: no space left on device", "The disk is full", {}],
-  ["a disk that has no place for the error either", "npm error", "The disk is full", { df: dfOf("/tmp.") }],
+  [
+    "a disk that has no place for the error either",
+    "npm error",
+    "The disk is full: see df -h /var,",
+    { df: dfOf("/var") },
+  ],
+  ["a certificate", "npm error code SELF_SIGNED_CERT_IN_CHAIN", "The server's certificate is not trusted", {}],
   ["anything else", "npm error", "Run the same command again", {}],
 ] as const) {
   test(`set-up: ${failure} is reported in a sentence`, () => {
@@ -72,8 +80,15 @@ test("set-up: nothing begins on a full disk", () => {
   for (const free of [0, 100]) {
     const { calls, status, stderr } = setUp("node", { df: dfOf(" .", free) });
     assert.deepEqual([calls, status], [[], 1]);
-    assert.match(stderr, /^setup: The disk is full: .* free 3 GB, and run the same command again\.\n$/);
+    assert.match(stderr, /^setup: The disk is full: see df -h \., free 3 GB, and run the same command again\.\n$/);
   }
+});
+
+test("set-up: the folder for temporary files is named when it is full", () => {
+  const place = temporaryFolder("sso-login-full-");
+  const { status, stderr } = setUp("node", { df: dfOf(place) }, { TMPDIR: place });
+  assert.equal(status, 1);
+  assert.equal(stderr, `setup: The disk is full: see df -h ${place}, free 3 GB, and run the same command again.\n`);
 });
 
 test("set-up: a read-only folder for temporary files is named", () => {
@@ -152,7 +167,7 @@ test("a runner lists the names that exist for one that does not", () => {
   const tsx = ["--import", "tsx"];
   const suites = { SHORT_SUITES: "e2e browser luci", LONG_SUITES: "crash" };
   const runSuites = (names: string[], env = {}): string =>
-    answer("scripts/suites.sh", ["soon", "-j1", ...names], { ...suites, ...env });
+    answer("scripts/suites.sh", ["-j1", ...names], { ...suites, ...env });
   const all = suites.SHORT_SUITES.split(" ");
   for (const [said, words] of [
     [runSuites(["luci", "browsr"]), "SUITES: there is no browsr; there are: e2e browser luci crash unit "],
@@ -200,4 +215,24 @@ test("make says which targets and runtimes there are, and refuses a folder with 
     answer("make", ["-C", folder, "help"]),
     /two words, has a blank or another character that make cannot take: move it/,
   );
+});
+
+test("make run without a terminal says nothing of job control", () => {
+  const { status, stderr } = spawnSync("setsid", ["--wait", "make", "-s", "run", "BOX=", "TSX=echo"], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { ...process.env, MAKEFLAGS: "" },
+  });
+  assert.deepEqual([status, stderr], [0, ""]);
+});
+
+test("make docs names the file that lacks a provider", () => {
+  const folder = copyOfRepository();
+  const notes = join(folder, "docs/data/providers.json");
+  const { dex, ...others } = JSON.parse(readFileSync(notes, "utf8")) as Record<string, unknown>;
+  assert.ok(dex, "dex is there");
+  writeFileSync(notes, JSON.stringify(others));
+  const args = ["--import", "tsx", "scripts/gen-docs.ts"];
+  const { status, stderr } = spawnSync("node", args, { cwd: folder, encoding: "utf8" });
+  assert.deepEqual([status, stderr], [1, "nothing is said about the provider dex in docs/data/providers.json\n"]);
 });

@@ -1,7 +1,10 @@
 /** The shell that runs the commands of a test process (test/box/shell.ts). */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
+import { repositoryRoot } from "../box/locations.ts";
 import { runInShell } from "../box/shell.ts";
 
 it("the shell leaves no zombie process", async () => {
@@ -16,4 +19,22 @@ it("the shell leaves no zombie process", async () => {
   const states = spawnSync("sh", ["-c", list], { encoding: "utf8" }).stdout.trim().split("\n");
   // The last command may be about to end.
   assert.ok(states.length <= 2, `processes below the shell: ${states.join(" ")}`);
+});
+
+// Those of the feed run on routers, whose shell has no locale.
+it("a range of letters means those of ASCII in each script, whatever the locale", () => {
+  const files = spawnSync("git", ["ls-files", "--", "*.sh", "*.awk", "*.mk", ".ci", "Makefile", ":!openwrt-feed"], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+  });
+  const names = files.stdout.trim().split("\n");
+  assert.ok(names.includes("scripts/setup.sh"), files.stderr);
+  const wrong = names.flatMap((name) => {
+    const text = readFileSync(join(repositoryRoot, name), "utf8");
+    // A script sets the locale for all of it; a line of make has to set its own.
+    const isSet = !/(Makefile|\.mk)$/.test(name) && /^export LC_ALL=C/m.test(text);
+    const lines = text.split("\n").map((line, index) => ({ line, place: `${name}:${index + 1}` }));
+    return isSet ? [] : lines.filter(({ line }) => /\[[^\]\s]*(a-z|A-Z)/.test(line) && !line.includes("LC_ALL=C"));
+  });
+  assert.deepEqual(wrong, []);
 });

@@ -4,10 +4,13 @@ import { spawnSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
+import { layers } from "../../eslint/layers.js";
 import { repositoryRoot } from "../box/locations.ts";
 import { temporaryFolder, writeFiles } from "../temporary.ts";
 
 const folder = temporaryFolder("tap-");
+/** A folder for temporary files that the messages have to name. */
+const place = temporaryFolder("tap-tmp-");
 
 /** Suites as recipes of make, their counts, and what is shown of their output. */
 const suites: [name: string, recipe: string, counts: string, shown: RegExp][] = [
@@ -19,6 +22,7 @@ const suites: [name: string, recipe: string, counts: string, shown: RegExp][] = 
     /^not ok 1 - b\n# why\n$/,
   ],
   ["full", "echo not ok 1 - b; echo '# ENOSPC'; echo 1..1", "0 passed, 1 failed", /^not ok 1 - b\n# ENOSPC\n$/],
+  ["fuzz", "echo ok 1 - f; echo 1..1", "1 passed, 0 failed", /^$/],
   ["lenient", "echo 1..1; echo not ok 1 - c", "0 passed, 1 failed", /^not ok 1 - c\n$/],
   ["killed", "echo ok 1 - a; echo dying; kill -9 $$$$", "1 passed, 1 failed", /^ok 1 - a\ndying\n/],
   ["empty", "echo 1..0", "0 passed, 1 failed", /^1\.\.0\n$/],
@@ -41,14 +45,19 @@ test("make test counts every suite and all, and fails when one has failed", () =
   const recipes = suites.filter(([, recipe]) => recipe !== "").map(([name, recipe]) => `test-${name}:\n\t@${recipe}\n`);
   writeFiles(folder, { Makefile: recipes.join("") });
   symlinkSync(join(repositoryRoot, "scripts"), join(folder, "scripts"));
-  const run = (names: string, strict = "", allowed = ""): { status: number | null; lines: string } => {
+  const run = (
+    names: string,
+    strict = "",
+    allowed = "",
+    time = ["it takes a second"],
+  ): { status: number | null; lines: string; stderr: string } => {
     const known = suites.map(([name]) => name).join(" ");
     const skipping = { NOTHING_SKIPPED: strict, MAY_BE_SKIPPED: allowed };
-    const env = { ...process.env, ...skipping, SHORT_SUITES: known, LONG_SUITES: "", TESTS: "" };
-    const args = ["it takes a second", "-j1", ...names.split(" ")];
-    const { status, stdout } = spawnSync("scripts/suites.sh", args, { cwd: folder, encoding: "utf8", env });
+    const env = { ...process.env, ...skipping, SHORT_SUITES: known, LONG_SUITES: "", TESTS: "", TMPDIR: place };
+    const args = [...time, "-j1", ...names.split(" ")];
+    const { status, stdout, stderr } = spawnSync("scripts/suites.sh", args, { cwd: folder, encoding: "utf8", env });
     // The output of prove comes first.
-    return { status, lines: stdout.replace(/^[^]*^Result: .*\n/m, "") };
+    return { status, lines: stdout.replace(/^[^]*^Result: .*\n/m, ""), stderr };
   };
   for (const [name, , counts, shown] of suites) {
     const { status, lines } = run(name);
@@ -57,14 +66,24 @@ test("make test counts every suite and all, and fails when one has failed", () =
     assert.ok(line.includes(counts), line);
     const reasons = name === "good" ? `${" ".repeat(19)}1 skipped: not here\n` : "";
     const disk =
-      name === "full" ? "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.\n" : "";
+      name === "full" ? `The disk is full: see df -h . ${place}, free 3 GB, and run the same command again.\n` : "";
     assert.equal(last, `${reasons}${disk}${counts}\n`);
     assert.equal(status, counts.includes(" 0 failed") ? 0 : 1, name);
   }
   assert.equal(run("good", "1").status, 1);
   assert.equal(run("good", "1", "no root|not here").status, 0);
   assert.equal(run("good", "1", "no root").status, 1);
-  const { status, lines } = run("good bad missing");
+  assert.match(run("fuzz", "", "", []).stderr, /^test: 1 suites; 150 s on two idle cores/);
+  assert.match(
+    run("fuzz good", "", "", []).stderr,
+    /^test: 2 suites; 150 s on two idle cores, and of unknown time: good\. /,
+  );
+  const { status, lines, stderr } = run("good bad missing");
+  assert.match(
+    stderr,
+    /^test: \d\d:\d\d:\d\d test-bad begins\ntest: test-bad: not ok 1 - b\n/m,
+    "a failure is told when it happens",
+  );
   assert.match(lines, /\n2 passed, 2 failed, 1 skipped\n$/);
   assert.equal(status, 1);
 });
@@ -109,4 +128,19 @@ test("files of node:test come out flat, hooks and files that break among them", 
   assert.match(stdout, /^# Error: its reason$/m);
   assert.match(stdout, /not ok 9 .*\n# has no test\n/);
   assert.equal(status, 1);
+});
+
+test("specs of lower layers come first, so that the module at fault does", () => {
+  const args = ["--import", "tsx", "test/unit/order.ts"];
+  const order = spawnSync("node", args, { cwd: repositoryRoot, encoding: "utf8" }).stdout.trim().split("\n");
+  const places = layers.flatMap((folders, layer) =>
+    Object.keys(folders).map((name) => ({ layer, at: order.indexOf(`test/unit/${name}`) })),
+  );
+  assert.ok(order.includes("test/unit/vectors_spec.lua") && !order.includes("test/unit/support"), order.join(" "));
+  for (const { layer, at } of places.filter((place) => place.at >= 0)) {
+    assert.ok(
+      places.every((other) => other.at < 0 || other.layer <= layer || other.at < at),
+      order[at],
+    );
+  }
 });

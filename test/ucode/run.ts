@@ -6,33 +6,24 @@
  *
  * Writes TAP. `UCODE` names a real program to run them in the place of the box's, `UCODE_MODULES` the folder of its C modules.
  */
-import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { root } from "../../scripts/generated";
 import { ucodeModules, ucodeProgram } from "../box/locations";
 import { comment, finish, report } from "../tap";
 import { isRight, modules, runInUcode, ucodeDir, writtenText, type Answer, type Call } from "./calls";
 
 const workDir = join(root, "build/test-ucode");
-/** Reports each spec of a run of busted, and that it came to its end. */
-function reportSpecs(where: string, { status, stdout, stderr }: SpawnSyncReturns<string>): void {
-  const cases = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)\n((?:# .*\n)*)/gm)];
-  for (const [, verdict, name = "", problem = ""] of cases) {
-    report(where + name, verdict === "ok" ? undefined : problem);
-  }
-  const isWhole = cases.length > 0 && new RegExp(`^1\\.\\.${cases.length}$`, "m").test(stdout);
-  const isExplained = status === 0 || cases.some(([, verdict]) => verdict !== "ok");
-  report(`${where}the specs run to their end`, isWhole && isExplained ? undefined : stdout.slice(-2000) + stderr);
-}
 
-/** Runs specs on the generated Lua, prepared by one of the helpers beside this file. */
-function runSpecs(where: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
+/** Runs specs on the generated Lua, prepared by one of the helpers beside this file; reports each as it ends, and that all came to their end. */
+async function runSpecs(where: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [helper = "", ...specs] = args;
-  const outcome = spawnSync("busted", [`--helper=test/ucode/${helper}`, "--output=TAP", ...specs], {
+  const child = spawn("busted", [`--helper=test/ucode/${helper}`, "--output=test/unit/support/output.lua", ...specs], {
     cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;test/ucode/?.lua;;",
@@ -40,16 +31,45 @@ function runSpecs(where: string, args: readonly string[], env: NodeJS.ProcessEnv
       ...env,
     },
   });
-  reportSpecs(where, outcome);
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const errors = text(child.stderr);
+  let [count, failed, plan] = [0, 0, 0];
+  let spec: { verdict: string; name: string; problem: string } | undefined;
+  const rest: string[] = [];
+  const tell = (): void => {
+    if (spec !== undefined) {
+      count += 1;
+      failed += report(where + spec.name, spec.verdict === "ok" ? undefined : spec.problem) ? 0 : 1;
+    }
+    spec = undefined;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, verdict, name = ""] = /^(ok|not ok) \d+ - (.*)$/.exec(line) ?? [];
+    if (spec !== undefined && line.startsWith("# ")) {
+      spec.problem += `${line}\n`;
+      continue;
+    }
+    tell();
+    spec = verdict === undefined ? undefined : { verdict, name, problem: "" };
+    plan = Number(/^1\.\.(\d+)$/.exec(line)?.[1] ?? plan);
+    if (spec === undefined) rest.push(line);
+  }
+  tell();
+  const isRight = count > 0 && plan === count && ((await ended) === 0 || failed > 0);
+  const problem = `${rest.slice(-20).join("\n")}\n${await errors}`;
+  report(`${where}the specs run to their end`, isRight ? undefined : problem);
 }
 
 /** Runs the specs; returns the calls that were recorded meanwhile. */
-function recordSpecs(): Call[] {
+async function recordSpecs(): Promise<Call[]> {
   const file = join(workDir, "recorded.jsonl");
   // The others compute; a program's functions and those of io/ act on the world or stand for it.
   const recorded = modules.filter((name) => name === "io.json" || !/^(entry_points|io)\./.test(name));
   const env = { RECORD_FILE: file, RECORD_MODULES: recorded.join(" ") };
-  runSpecs("", ["record.lua", "--pattern=_spec", "test/unit"], env);
+  const ordered = spawnSync("node", ["--import", "tsx", "test/unit/order.ts"], { cwd: root, encoding: "utf8" })
+    .stdout.trim()
+    .split("\n");
+  await runSpecs("", ["record.lua", "--pattern=_spec", ...ordered], env);
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
   const leftOut = parsed.find((entry) => "left_out" in entry)?.left_out ?? 0;
@@ -101,17 +121,17 @@ function judge(call: Call, answers: Answer[]): void {
 }
 
 /** The specs of io/ with ucode's modules in the place of Lua's. */
-function runIoSpecs(): void {
+async function runIoSpecs(): Promise<void> {
   const specs = ["json", "system"].map((name) => `test/unit/io/${name}_spec.lua`);
   const search = `-L ${ucodeModules}/*.so -L ${ucodeDir}/*.uc -L ${root}/test/ucode/*.uc`;
   const env = { UCODE: ucodeProgram, UCODE_SEARCH: search };
-  runSpecs("in ucode: ", ["io_helper.lua", "--exclude-tags=lua", ...specs], env);
+  await runSpecs("in ucode: ", ["io_helper.lua", "--exclude-tags=lua", ...specs], env);
 }
 
 rmSync(workDir, { recursive: true, force: true });
 mkdirSync(workDir, { recursive: true });
-const calls = [...recordSpecs(), ...grantCalls()];
+const calls = [...(await recordSpecs()), ...grantCalls()];
 const answers = runInUcode(calls, workDir);
 calls.forEach((call, at) => judge(call, answers[at] ?? []));
-runIoSpecs();
+await runIoSpecs();
 finish();

@@ -6,9 +6,13 @@ cd "$(dirname "$0")/../.."
 backend=${CRYPTO:-mbedtls}
 [ -d "build/native/$backend" ] || { echo "CRYPTO: there is no $backend; there are: mbedtls openssl" >&2; exit 2; }
 
-[ $# -gt 0 ] || set -- .
+if [ $# -eq 0 ]; then
+	# shellcheck disable=SC2046 # names of files have no blanks
+	set -- $(node --import tsx test/unit/order.ts)
+fi
 for name; do
 	shift
+	[ ! -e "$name" ] || { set -- "$@" "$name"; continue; }
 	case $name in
 	*/*) folder=test/unit/${name%/*} ;;
 	*) folder=test/unit ;;

@@ -35,6 +35,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
       )
       .concat(where("password_login", ["passwords.password_events"])),
     "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
+    "base.failures": ["base.failures"],
     "io.log": ["io.log"],
     "io.ubus": ["io.ubus"],
     "protocol.provider_calls": ["protocol.provider_calls"],

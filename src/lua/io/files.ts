@@ -15,6 +15,11 @@ interface Posix {
     S_ISREG: (this: void, mode: number) => number;
   };
   unistd: {
+    access: (
+      this: void,
+      path: string,
+      mode: string,
+    ) => LuaMultiReturn<[done?: number, problem?: string, code?: number]>;
     write: (this: void, fd: number, bytes: string) => number | undefined;
     close: (this: void, fd: number) => number | undefined;
     lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
@@ -81,6 +86,14 @@ function write_new(path: string, content: string): boolean {
   }
   unistd.unlink(path);
   return false;
+}
+
+/** Linux's number of the error EROFS. */
+const read_only_error = 30;
+
+export function is_read_only(path: string): boolean {
+  const [, , code] = posix_unistd().access(path, "w");
+  return code === read_only_error;
 }
 
 export function rename(from: string, to: string): boolean {

@@ -1,5 +1,5 @@
 /** ubus through its Lua binding. */
-import { err, ok, type Cause, type Result } from "../../sso_login/result";
+import { err, ok, type Meaning, type Result } from "../../sso_login/result";
 import type { Io } from "../../sso_login/base/io";
 import * as clock from "./clock";
 
@@ -19,8 +19,8 @@ const not_found = 4;
 const timed_out = 7;
 const denied = 6;
 
-/** The cause of a failure by its status; undefined where nothing is decided by that. */
-function cause_of(status: number): Cause | undefined {
+/** The meaning of a failure by its status; undefined where nothing is decided by that. */
+function meaning_of(status: number): Meaning | undefined {
   const others = status === denied ? "denied" : undefined;
   return status === not_found ? "absent" : others;
 }
@@ -79,7 +79,7 @@ export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
     }
     const status = answer[1];
     if (typeof status === "number") {
-      return err("UBUS_ERROR", { status }, cause_of(status));
+      return err("UBUS_ERROR", { status }, meaning_of(status));
     }
     return ok(answer as UbusReply[]);
   };

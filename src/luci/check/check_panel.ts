@@ -1,6 +1,6 @@
 /** The panel that has the service check the settings on the page, saved or not. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { Level, Report, Step } from "../../sso_login/check/report";
+import type { Finding, Level, Report, Step } from "../../sso_login/check/report";
 import type { Editing, Trial } from "../provider/form_context";
 import { requestArguments } from "../saving/request";
 import { callCheck, callCheckStep } from "../saving/calls";
@@ -10,24 +10,35 @@ import { attempt, button, notice, panel } from "../kit/panels";
 import { problemList } from "../kit/problems";
 import { reveal } from "../kit/tabs";
 import { actionsOf } from "./register_dialog";
-import { shownReport, summaryOf } from "./report";
+import { shownReport, summaryOf, withoutFinding } from "./report";
 
 function countOf({ findings }: Report, wanted: Level): number {
   return findings.filter(({ level }) => level === wanted).length;
 }
 
-function renderReport(report: Report, page: FindingActions): Node[] {
-  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
+function renderSummary(report: Report): HTMLElement {
   const summary = notice(report.ok ? (countOf(report, "warning") > 0 ? "notice" : "success") : "error", [
     summaryOf(report),
   ]);
   summary.dataset["name"] = "check-summary";
+  return summary;
+}
+
+/** The report with its summary, which follows what is mended. */
+function renderReport(report: Report, page: FindingActions): Node[] {
+  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
+  let left = report;
+  const summary = E("div", {}, [renderSummary(report)]);
+  const mended = (finding: Finding): void => {
+    left = withoutFinding(left, finding);
+    dom.content(summary, [renderSummary(left)]);
+  };
   return [
     summary,
     ...groups.flatMap((provider) => {
       const own = report.findings.filter((finding) => finding.provider === provider);
       const heading = provider === undefined ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider })])];
-      return [...heading, renderFindings(own, page)];
+      return [...heading, renderFindings(own, { ...page, mended })];
     }),
   ];
 }

@@ -11,6 +11,10 @@ import { fieldOf, repairOf, roleOf, textsOf } from "./report";
 export interface FindingActions extends Pick<Editing, "lead" | "valueOf" | "set"> {
   trust?: (finding: Finding) => void;
   register?: (finding: Finding) => void;
+  /** Called once what a finding is about has been mended. */
+  mended?: (finding: Finding) => void;
+  /** The words for the settings page, where that is another one. */
+  here?: string;
 }
 
 /** The two issuers, one above the other, with the difference marked. */
@@ -28,8 +32,8 @@ function renderDifference({ id, params }: Finding): Node[] {
 }
 
 /** A finding's text, which leads to the field, the role or the tab that it is about, unless it is right. */
-function textWithLead(finding: Finding, { lead }: FindingActions): Node | string {
-  const { text } = textsOf(finding);
+function textWithLead(finding: Finding, { lead, here }: FindingActions): Node | string {
+  const { text } = textsOf(finding, here);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== undefined ? { role } : option && { provider: finding.provider, option };
   if (place) {
@@ -38,18 +42,28 @@ function textWithLead(finding: Finding, { lead }: FindingActions): Node | string
   return leadingText(text, undefined, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
 
-/** The button that follows the advice of a finding. */
-function renderAction(finding: Finding, { set, valueOf, trust, register }: FindingActions): (Node | string)[] {
+/** Says in the place of a finding that it is mended. */
+function sayMended(item: HTMLElement): void {
+  item.className = "sso-login-finding";
+  item.dataset["level"] = "ok";
+  const done = E("div", { role: "status", tabindex: "-1" }, [_("Done. Used after Save & Apply.")]);
+  dom.content(item, [done]);
+  done.focus();
+}
+
+/** The button that follows the advice of a finding, which it takes out of its item once that is mended. */
+function renderAction(finding: Finding, item: HTMLElement, page: FindingActions): (Node | string)[] {
   const plain = { kind: "neutral" };
   const { id, pem, provider } = finding;
-  const repair = repairOf(finding, (option) => valueOf(option, provider));
+  const { trust, register } = page;
+  const repair = repairOf(finding, (option) => page.valueOf(option, provider));
   if (repair !== undefined) {
-    const done = E("span", { role: "status" });
     const follow = async (): Promise<void> => {
-      await set(repair.option, repair.value, provider);
-      dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
+      await page.set(repair.option, repair.value, provider);
+      sayMended(item);
+      page.mended?.(finding);
     };
-    return [button(`repair-${repair.option}`, repair.title, follow, plain), done];
+    return [button(`repair-${repair.option}`, repair.title, follow, plain)];
   }
   if (id === "register_offered" && register !== undefined) {
     return [button("register", _("Register this router"), () => register(finding), plain)];
@@ -61,16 +75,18 @@ function renderAction(finding: Finding, { set, valueOf, trust, register }: Findi
 
 function renderFinding(finding: Finding, page: FindingActions): Node {
   const { id, level, code } = finding;
-  const { advice } = textsOf(finding);
-  const actions = renderAction(finding, page);
+  const { advice } = textsOf(finding, page.here);
+  const item = E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level });
+  const actions = renderAction(finding, item, page);
   const levels = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   const head = [E("strong", {}, [titledText(levels[level], "")]), textWithLead(finding, page)];
-  return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
+  dom.content(item, [
     E("div", {}, code === undefined ? head : [...head, " ", E("code", {}, [code])]),
     ...renderDifference(finding),
     ...(advice === "" ? [] : [E("div", {}, ["→ ", advice])]),
     ...(actions.length === 0 ? [] : [E("div", { class: "sso-login-buttons" }, actions)]),
   ]);
+  return item;
 }
 
 export function renderFindings(findings: Report["findings"], page: FindingActions): HTMLElement {

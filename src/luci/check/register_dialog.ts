@@ -9,6 +9,7 @@ import { callRegister } from "../saving/calls";
 import { requestArguments } from "../saving/request";
 import { renderFindings, type FindingActions } from "./findings";
 import { textsOf } from "./report";
+import { keepRequest } from "./settings_request";
 
 /** Opens the dialog that registers this router. The options are saved by the router; the token goes nowhere else. */
 export function registerAt(task: Editing, provider = task.provider?.() ?? first): void {
@@ -27,7 +28,12 @@ export function registerAt(task: Editing, provider = task.provider?.() ?? first)
       field.value = "";
       dom.content(result, [renderFindings(findings, actionsOf(task, register))]);
       if (findings.some(({ id }) => id === "register_ok")) {
-        const close = button("close", _("Close"), task.reopen);
+        // The page opens anew at the field beside which the registration began.
+        const reopen = (): void => {
+          keepRequest({ kind: "lead", provider, option: "issuer_url" });
+          task.reopen();
+        };
+        const close = button("close", _("Close"), reopen);
         dialog.querySelector(".button-row")?.replaceChildren(close);
         close.focus();
       }

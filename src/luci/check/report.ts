@@ -17,8 +17,11 @@ function paramText(param: Param): string | undefined {
   return messageText(param);
 }
 
-/** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
-export function textsOf(finding: Finding): { text: string; advice: string } {
+/**
+ * A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. `here` are the
+ * words for the settings page.
+ */
+export function textsOf(finding: Finding, here = _("here")): { text: string; advice: string } {
   // In the log a rule of an option or of a role's name is the end of a sentence; here it is a sentence of its own.
   const wrong: { [id: string]: string | undefined } = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
@@ -26,7 +29,9 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   };
   const { text = "", advice = "" } = findings[finding.id] ?? {};
   const params: { [name: string]: string | undefined } = {};
-  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  const used = Object.entries({ here, ...finding.params }).filter(([name]) =>
+    `${text} ${advice}`.includes(`%{${name}}`),
+  );
   for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
@@ -74,6 +79,10 @@ export function repairOf(
   }[id];
 }
 
+function isOk(findings: Finding[]): boolean {
+  return !findings.some(({ level }) => level === "error");
+}
+
 const registered: unknown[] = ["client_id", "client_secret"];
 
 /**
@@ -84,12 +93,17 @@ export function shownReport({ findings }: Report, port: string, clientId: string
   const left = findings.filter(
     ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port,
   );
-  const ok = !left.some(({ level }) => level === "error");
   const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : undefined;
   const isRepaired = ({ id, params, provider }: Finding): boolean =>
     id === "option_wrong" && registered.includes(params["option"]) && provider === offer?.provider;
   const others = left.filter((one) => one !== offer && !isRepaired(one));
-  return { ok, findings: offer === undefined ? left : [offer, ...others] };
+  return { ok: isOk(left), findings: offer === undefined ? left : [offer, ...others] };
+}
+
+/** The report once a finding is mended. */
+export function withoutFinding({ findings }: Report, mended: Finding): Report {
+  const left = findings.filter((one) => one !== mended);
+  return { ok: isOk(left), findings: left };
 }
 
 export function summaryOf(report: Report): string {

@@ -45,6 +45,7 @@ function findingParts(findings: Finding[]): Node[] {
     },
     set: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
     valueOf: () => "",
+    here: _("on the settings page"),
   };
   return [renderFindings(findings, actions), said];
 }

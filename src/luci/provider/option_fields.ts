@@ -2,14 +2,14 @@
 import { fill } from "../../sso_login/base/log_texts";
 import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
-import { fields, said, startChoices, type Field } from "./fields";
+import { fields, said, startChoices, titleOf, type Field } from "./fields";
 import { redirectUriOf } from "../saving/providers";
 import { drawBelow, fieldOptions, fieldText, setFields, type FormContext } from "./form_context";
 import { hasField, optionProblem } from "./settings_problems";
 import type { Values } from "../saving/changes";
 import { keysPanel } from "./keys_panel";
 import { notice } from "../kit/panels";
-import { presetOf, presets, presetValues, type Preset } from "./presets";
+import { presetOf, presets, presetValues, unusualValues, type Preset } from "./presets";
 import { ruleOf } from "../saving/validation";
 
 /** The option's name as well, as the log, the check and the documents use it, which it links to. */
@@ -130,12 +130,16 @@ function addSecret(context: FormContext, { title, help }: Field): void {
 }
 
 /** The steps at a provider, below the choice of it. */
-function presetNotes({ id, issuer, name, notes }: Preset): Node[] {
+function presetNotes(preset: Preset): Node[] {
+  const { id, issuer, name, notes } = preset;
   const url = documentUrl(`providers/${id}.md`);
   const link = fill(_("Setting up %{name}"), { name: said(name) });
   const items = notes.map((note) => E("li", {}, [said(note)]));
+  const values = unusualValues(preset).map(([option, value]) => `${titleOf(option)} (${option}): ${value}`);
+  const set = fill(_("This choice sets, under Advanced: %{values}."), { values: values.join("; ") });
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
+    ...(values.length > 0 ? [E("p", {}, [set])] : []),
     E("ul", {}, items),
     ...(url === undefined ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link])]),
   ];

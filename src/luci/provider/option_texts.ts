@@ -1,4 +1,4 @@
-/** Titles and help of all options, a row each, in English: the page translates them (fields.ts). */
+/** Titles and help of all options, a row each, in English: the page translates them (option_fields.ts). */
 import type { OptionName } from "../../sso_login/settings/option_table";
 
 export interface OptionText {

@@ -212,14 +212,14 @@ export const presets: Preset[] = [
     issuer: "https://provider.example.org",
     at_hash: "optional",
     notes: [
-      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
+      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
       "The check says whether the provider has the scope groups, and adds it.",
     ],
   },
 ];
 
 /** The options that a preset fills in; the scope for refresh tokens where sessions are revalidated and the provider needs it. */
-export function presetValues(preset: Preset, revalidates: boolean): { [option: string]: string } {
+export function presetValues(preset: Partial<Preset>, revalidates: boolean): { [option: string]: string } {
   const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
   return {
     at_hash,
@@ -229,7 +229,16 @@ export function presetValues(preset: Preset, revalidates: boolean): { [option: s
   };
 }
 
-/** The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set. */
+/** The values that a preset fills in and that are not those of most providers. */
+export function unusualValues(preset: Preset): [option: string, value: string][] {
+  const usual = presetValues({}, false);
+  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
+}
+
+/**
+ * The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set, where these
+ * are others than most providers have, whose scopes say little.
+ */
 export function presetOf(values: Values): Preset | undefined {
   const issuer = values["issuer_url"] ?? "";
   const textOf = (option: string, value = ""): string => value || (ruleOf(option).fallback ?? "");
@@ -237,6 +246,7 @@ export function presetOf(values: Values): Preset | undefined {
     Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
       ([option, value]) => textOf(option, values[option]) === textOf(option, value),
     );
+  const isTelling = (preset: Preset): boolean => unusualValues(preset).some(([option]) => option !== "scope");
   const any = "[^/]+";
   const formOf = (preset: Preset): string =>
     preset.issuer
@@ -247,5 +257,8 @@ export function presetOf(values: Values): Preset | undefined {
     const form = formOf(preset);
     return new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  return found.find((preset) => formOf(preset) !== `https://${any}`) ?? found.find(isSet);
+  return (
+    found.find((preset) => formOf(preset) !== `https://${any}`) ??
+    found.find((preset) => isTelling(preset) && isSet(preset))
+  );
 }

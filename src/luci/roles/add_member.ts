@@ -42,6 +42,7 @@ export function addFields(
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
+  name.addEventListener("input", () => dom.content(problem, []));
   const add = (): void => {
     const refuse = (text: string): void => dom.content(problem, [notice("error", [text])]);
     const target = role.value === another ? name.value.trim() : role.value;

@@ -48,9 +48,9 @@ export function pagesList(pages: string[][], logsOut: boolean): Node[] {
 }
 
 /** A list below its title, open where it is short. */
-export function foldedList(name: string, title: string, lines: string[]): Node {
+export function foldedList(name: string, title: string, lines: string[], isOpen = lines.length <= 12): Node {
   const items = lines.map((line) => E("li", {}, [line]));
-  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+  return E("details", { class: "sso-login-fold", open: isOpen ? "" : null }, [
     E("summary", {}, [title]),
     E("ul", { "data-name": name }, items),
   ]);

@@ -99,3 +99,12 @@ export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] 
   const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
   return [...new Set(pages.map((page) => messageText(page_message(page)) ?? ""))];
 }
+
+/** The words on the buttons that give the right to look, with the number of the pages that they leave out, once it is known. */
+export function lookTitle(rights?: RightsAnswer): string {
+  const looking = { read: lookingGroups(rights?.access_groups ?? []), write: [] };
+  const count = rights === undefined ? 0 : leftOut(rights, looking).length;
+  return count === 0
+    ? _("Look at everything")
+    : fill(_("Look at everything (pages left out: %{count})"), { count: String(count) });
+}

@@ -128,7 +128,7 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
     const count = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
       ...(pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group))),
-      ...(closed.length === 0 ? [] : [foldedList("left-out", count, closed)]),
+      ...(closed.length === 0 ? [] : [foldedList("left-out", count, closed, true)]),
     ]);
   };
   const fillIn = (filled: PermissionLists): void => {
@@ -136,7 +136,7 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
     draw();
   };
 
-  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(known).flatMap(({ id, title, rights: filled }) => [
     button(id, title, () => fillIn(filled)),
     " ",
   ]);

@@ -124,14 +124,23 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     picker.add(luci_group);
     finish();
   };
+  /** The field of the error that is shown. */
+  let wrong = "";
   const show = (objection: Objection): void => {
     const { kind, text } = objection;
     const more = kind === "no_luci" ? [" ", button("repair", _("Add luci-base"), repair)] : [];
-    if (kind === "error") {
-      focus(objection.field);
+    wrong = kind === "error" ? objection.field : "";
+    if (wrong !== "") {
+      focus(wrong);
     }
     dom.content(message, [notice(kind === "question" ? "warning" : "error", [text, ...more])]);
   };
+  const forget = ({ target }: Event): void => {
+    if (wrong !== "" && target instanceof Element && target.closest(`[data-name="${wrong}"]`) !== null) {
+      dom.content(message, []);
+    }
+  };
+  ["input", "cbi-dynlist-change"].forEach((event) => fields.addEventListener(event, forget));
   const finish = (): void => {
     const wanted = entered();
     const objection = problemOf(options) ?? objectionTo(wanted, rights);

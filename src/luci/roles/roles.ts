@@ -1,19 +1,19 @@
 /** Roles on the page, without the DOM. */
 import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
-import type { GroupAnswer, RoleAnswer } from "../../sso_login/answers/ubus_answers";
+import type { GroupAnswer, RightsAnswer, RoleAnswer } from "../../sso_login/answers/ubus_answers";
 import type { Entry } from "../../sso_login/answers/login_history";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import type { ListName } from "../../sso_login/settings/role_sections";
 import { allNames, placesOf, type Providers } from "../saving/providers";
 import { titleText } from "../saving/message_text";
 import { freeName, type EditedRole } from "../saving/changes";
-import { lookingGroups } from "./reach";
+import { lookingGroups, lookTitle } from "./reach";
 
 /** Rights by the words on the buttons that fill them in. */
-export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: PermissionLists }[] {
+export function shortcuts(known: RightsAnswer): { id: string; title: string; rights: PermissionLists }[] {
   return [
-    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "look", title: lookTitle(known), rights: { read: lookingGroups(known.access_groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } },
   ];
@@ -35,7 +35,7 @@ export function templates(
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    role("look", _("Look at everything"), "viewer", lookingGroups(groups), []),
+    role("look", lookTitle(), "viewer", lookingGroups(groups), []),
     role("family", _("Who is connected"), "family", connected, []),
     role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
     { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } },

@@ -3,7 +3,7 @@ import { fill } from "../../sso_login/base/log_texts";
 import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import { callRights } from "../saving/calls";
 import { attempt, button, liveRegion, panel } from "../kit/panels";
-import { reachLine } from "./reach";
+import { lookTitle, reachLine } from "./reach";
 import { openRoleDialog } from "./role_dialog";
 import { freeName, type EditedRole } from "../saving/changes";
 import { copyOf, listTitle, newRole, templates, whoText } from "./roles";
@@ -30,6 +30,10 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     attempt(message, async () => {
       known ??= await callRights();
       list.draw();
+      const look = node.querySelector('[data-name="add-look"]');
+      if (look !== null) {
+        look.textContent = lookTitle(known);
+      }
       await work(known);
     });
   const list = sectionList<EditedRole>({

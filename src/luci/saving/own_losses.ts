@@ -72,6 +72,27 @@ function given(saved: SettingsAnswer, changes: Change[], kind: Permission): [bef
   return [names(changes.map(({ before }) => before)), names(changes.flatMap(({ after }) => after ?? []))];
 }
 
+type Effect = "more" | "fewer" | "none";
+
+/** The effects of a save on the rights of a session; one that ends has none afterwards. */
+function effectOf(
+  saved: SettingsAnswer,
+  edited: EditedRole[],
+  session: SessionAnswer,
+): { [effect in Effect]: boolean } {
+  const changes = changesOf(saved, edited, session);
+  const all = kinds.map((kind) => given(saved, changes, kind));
+  const has = (list: string[], name: string): boolean => list.includes(name);
+  const ends = changes.some(({ before, after }) => after?.name !== before.name);
+  const isEmptied = all.some(([before]) => before.length > 0) && all.every(([, after]) => after.length === 0);
+  const none = ends || isEmptied;
+  return {
+    none,
+    more: !none && all.some(([before, after]) => after.some((name) => !has(before, name))),
+    fewer: !none && all.some(([before, after]) => before.some((name) => !has(after, name))),
+  };
+}
+
 /** Sentences that name the other users whose live sessions get other rights by the save, end, or may end; none where there are none. */
 export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): string[] {
   const others = saved.sessions.filter(({ own }) => !own);
@@ -79,14 +100,17 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
     const users = summarize([...new Set(sessions.map(({ who }) => who))]);
     return users === "" ? [] : [fill(text, { ...params, users })];
   };
-  const changed = others.filter((session) => {
-    const changes = changesOf(saved, edited, session);
-    const isOther = kinds.some((kind) => {
-      const [before, after] = given(saved, changes, kind);
-      return before.join() !== after.join();
-    });
-    return isOther || changes.some(({ before, after }) => after?.name !== before.name);
-  });
+  const effects: { [effect in Effect]: string } = {
+    more: _("More rights at once, in their live sessions: %{users}."),
+    fewer: _("Fewer rights at once, in their live sessions: %{users}."),
+    none: _("No rights any more, as their live sessions end or their role gives nothing: %{users}."),
+  };
+  const changed = (Object.keys(effects) as Effect[]).flatMap((effect) =>
+    told(
+      effects[effect],
+      others.filter((session) => effectOf(saved, edited, session)[effect]),
+    ),
+  );
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap((session) =>
       changesOf(saved, edited, session).flatMap(({ before, after }) => {
@@ -100,7 +124,7 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
       { role, members: summarize([...new Set(found.flatMap(({ lost }) => lost))]) },
     );
   });
-  return [...told(_("The live sessions of these users get other rights, or end: %{users}."), changed), ...losing];
+  return [...changed, ...losing];
 }
 
 /** A sentence for each loss of the user who saves; none where it is not logged in by a role. */

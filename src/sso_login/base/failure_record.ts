@@ -1,22 +1,23 @@
-/** A failure that a file remembers, with its cause. */
+/** A failure that a file remembers, with its meaning. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import { err, type Cause, type Err, type Facts } from "../result";
+import { err, type Meaning, type Err, type Facts } from "../result";
 import * as failure_facts from "./failure_facts";
 import * as strings from "./strings";
 
 /** A failure as a record. */
 export interface FailureRecord {
   error: string;
+  /** The meaning, under the name of earlier versions. */
   cause?: string;
   facts: Facts;
 }
 
 export function to_record(failure: Err): FailureRecord {
-  return { error: failure.error, cause: failure.cause, facts: failure_facts.open(failure) };
+  return { error: failure.error, cause: failure.meaning, facts: failure_facts.open(failure) };
 }
 
-/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no cause. */
+/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning. */
 export function from_record(record: JsonObject): Err | undefined {
   if (typeof record.error !== "string") {
     return undefined;
@@ -29,5 +30,5 @@ export function from_record(record: JsonObject): Err | undefined {
       facts[name] = fact;
     }
   }
-  return err(record.error, facts, typeof record.cause === "string" ? (record.cause as Cause) : undefined);
+  return err(record.error, facts, typeof record.cause === "string" ? (record.cause as Meaning) : undefined);
 }

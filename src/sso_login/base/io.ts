@@ -146,6 +146,8 @@ export interface Io {
 
   /** The whole file, or undefined when it cannot be read or is longer than `max_bytes`. */
   read_file: (this: void, path: string, max_bytes: number) => string | undefined;
+  /** Whether the kernel says of a folder, without a write, that its file system is read-only. */
+  is_read_only: (this: void, path: string) => boolean;
   /** Writes a temporary file of mode 0600 in the same folder and renames it over `path`; leaves nothing on failure. */
   write_file: (this: void, path: string, content: string) => boolean;
   /** Atomic; false when `from` does not exist (any more) or the file system refuses. */

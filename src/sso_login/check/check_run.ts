@@ -2,13 +2,15 @@
  * The check tries everything that a login needs, and reports findings with advice.
  *
  * It works on the saved configuration or on unsaved settings, and asks the provider without caches; logins go by the metadata that a check of
- * the saved configuration has found. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+ * the saved configuration has found. It only tries whether the files of logins could be written. It writes nothing to the log. All its calls to a
+ * provider together take at most 12 seconds.
  */
 import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
 import * as ready from "./ready";
 import * as report from "./report";
 import type { Report, Run } from "./report";
+import * as storage_check from "./storage_check";
 import * as web_server_check from "./web_server_check";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
@@ -106,6 +108,7 @@ export function run_check(
   }
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
+  storage_check.check_storage(run, unsaved !== undefined);
   if (checked.length > 0 && io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }

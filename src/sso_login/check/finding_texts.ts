@@ -1,6 +1,6 @@
 /**
  * The findings of the check in the words of the log and of docs/troubleshooting.md, a row each. The settings page shows the same texts,
- * translated. `%{name}` is a parameter of the finding.
+ * translated. `%{name}` is a parameter of the finding, but for `%{here}`.
  */
 import type { OptionName } from "../settings/option_table";
 
@@ -13,6 +13,9 @@ export interface FindingText {
   /** The option whose field it leads to, where that is not the first that the words name. */
   option?: OptionName;
 }
+
+/** The words for `%{here}`, which the settings page itself calls "here". */
+export const here = "on the settings page";
 
 const own_address =
   "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
@@ -167,7 +170,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   passwords_not_armed: {
     text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
-    advice: "Turn them off on the settings page, or with sso-login password-login off.",
+    advice: "Turn them off %{here}, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED",
   },
   passwords_no_administrator: {
@@ -215,7 +218,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   role_reads_more: {
     text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
-    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything.",
+    advice: "Where that is too much, take these pages away; the choice Look at everything %{here} leaves them out.",
   },
   role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
   role_looks: { text: "Role %{role} %{verdict}." },
@@ -227,6 +230,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Add list access 'api' to a role, or leave api_audience empty.",
   },
   roles_ok: { text: "The roles are complete: %{roles}." },
+  not_writable: {
+    text: "Nothing can be written in %{path}: %{reason}.",
+    advice:
+      "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+    code: "INTERNAL_ERROR",
+  },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
     advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
@@ -260,7 +269,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   router_refused: {
     text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
     advice:
-      "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
+      "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login %{here} tells.",
   },
   router_other_answer: {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
@@ -291,12 +300,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
     advice:
-      "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
+      "With a private authority, paste its certificate %{here}, or name its file in option ca_file; else install ca-bundle.",
   },
   certificate_alone: {
     text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
     advice:
-      "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+      "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate %{here}, or name its file in option ca_file.",
     code: "SSL_INIT_FAILED",
   },
   client_certificate: {
@@ -316,7 +325,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   authority_met: {
     text: "%{host} sends the certificate of its authority along, %{subject}, valid until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
     advice:
-      "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead.",
+      "Once you have compared the fingerprint, trust it %{here}: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead.",
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
@@ -337,6 +346,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
   certificate_weak: {
     text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
     advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED",
+  },
+  certificate_purpose: {
+    text: "%{endpoint}: the certificate of %{host}, or of an authority in its chain, is not for this purpose: %{reason}.",
+    advice:
+      "Give the provider a certificate for TLS servers (extendedKeyUsage serverAuth, or none), and let authorities be ones (basicConstraints CA:TRUE, keyUsage keyCertSign).",
     code: "SSL_INIT_FAILED",
   },
   plain_http: {
@@ -669,7 +684,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   client_untold: {
     text: "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",
     advice:
-      "Some providers look at the code before the secret. Make a test login on the settings page: it needs the right one, and shows what the provider says to a real code.",
+      "Some providers look at the code before the secret. Make a test login %{here}: it needs the right one, and shows what the provider says to a real code.",
     code: "TOKEN_EXCHANGE_FAILED",
   },
   client_public: {
@@ -714,7 +729,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   redirect_alike: {
     text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
     advice:
-      "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+      "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login %{here} shows which it is.",
     code: "IDP_ERROR",
   },
   pushed_refused: {
@@ -724,7 +739,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+    advice: "Register exactly %{redirect_uri} there, and make a test login %{here}.",
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token.",
@@ -847,6 +862,11 @@ export const findings: { [id: string]: FindingText | undefined } = {
   login_groups: {
     text: "A role lists groups, and the provider sent none.",
     advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim",
+  },
+  login_groups_text: {
+    text: "Several groups are in one text, which matches as a whole only: in what the provider sent, or in an entry of a role.",
+    advice: "Let the provider send a list of texts, and give each group an entry of its own in the role.",
     option: "groups_claim",
   },
   login_failed: {

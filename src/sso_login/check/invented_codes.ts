@@ -211,7 +211,7 @@ export function failure_of(attempt: CodeAttempt): Err | undefined {
     return undefined;
   }
   const status = attempt.status;
-  if (attempt.is_redirect || outcome.cause === "passing") {
+  if (attempt.is_redirect || outcome.meaning === "passing") {
     return outcome;
   }
   const decoded = json.decode_foreign(attempt.body);

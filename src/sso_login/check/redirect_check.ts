@@ -181,7 +181,7 @@ function check_pushed(run: report.Run, client: invented_codes.Client, endpoint: 
   if (!taken.ok) {
     const is_redirect = (answer.data.location ?? "") !== "";
     const is_page = !json.decode_foreign(answer.data.body).ok;
-    if (is_page || is_redirect || taken.cause === "passing") {
+    if (is_page || is_redirect || taken.meaning === "passing") {
       failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
       return;
     }

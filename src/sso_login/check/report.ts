@@ -55,6 +55,8 @@ export interface Run {
   total_time: number;
   /** All roles, for the findings about scopes. */
   roles?: Role[];
+  /** A text as long as the sections that the next login writes for rpcd; undefined where they are current. */
+  growth?: string;
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
@@ -115,7 +117,7 @@ export function new_run(io: Io, secret: string, total_time: number, begin?: Run[
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */
 export function finding_of(level: Level, id: string, params: Params, code?: string, provider?: string): Finding {
-  const said: { [name: string]: string } = {};
+  const said: { [name: string]: string } = { here: finding_texts.here };
   for (const name of strings.sorted_keys(params)) {
     said[name] = in_english(params[name] ?? "");
   }

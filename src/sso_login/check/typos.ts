@@ -80,7 +80,7 @@ const around_email = ' "(),:;<>[]*';
  * distinguished name (RFC 4514), which has commas.
  */
 export function odd_in_entry(list: string, entry: string): string | undefined {
-  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? "," : "";
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? ",;" : "";
   const first = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : undefined;
   const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
   return odd_character(entry, false) ?? first ?? (sign !== undefined ? shown(sign) : undefined);

@@ -18,14 +18,14 @@ const refusal = () => require("../web/refusal") as typeof import("../web/refusal
 type RequestHandler = (this: void, io: Io, request: Request) => Response;
 
 function answer(io: Io, environment: Environment, handler: RequestHandler): Response {
-  const outcome = protect.protect(() => handler(io, web_request().parse(environment)));
+  const request = protect.protect(() => web_request().parse(environment));
+  const outcome = request.ok ? protect.protect(() => handler(io, request.data)) : request;
   if (outcome.ok) {
     return outcome.data;
   }
-  const refused = protect.protect(() => {
-    const request = web_request().parse(environment);
-    return refusal().refuse(io, request, outcome, web_request().is_of_program(request));
-  });
+  const refused = request.ok
+    ? protect.protect(() => refusal().refuse(io, request.data, outcome, web_request().is_of_program(request.data)))
+    : request;
   if (refused.ok) {
     return refused.data;
   }

@@ -6,10 +6,11 @@ import * as cgi from "./cgi";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
+import type { Headers } from "../login/browser";
 import * as enabled from "../settings/enabled";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
-import { err } from "../result";
+import { err, ok } from "../result";
 import * as negotiation from "../web/negotiation";
 import type { Request } from "../web/web_request";
 import * as responses from "../web/responses";
@@ -20,34 +21,32 @@ const browser = () => require("../login/browser") as typeof import("../login/bro
 /** Loaded for a refusal. */
 const refusal = () => require("../web/refusal") as typeof import("../web/refusal");
 
-/** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
-function is_from_login(io: Io, request: Request, path: string): boolean {
-  const is_open = browser().may_land(browser().read(request.cookies), path);
-  if (!is_open || path === public_names.test_page) {
-    return is_open;
-  }
-  const on = enabled.is_enabled(io);
-  return on.ok && on.data;
+/**
+ * The headers of the way to a path, with which a login of this browser has just ended while single sign-on is on, a test login also while it
+ * is off; undefined for any other path.
+ */
+function way_to(io: Io, request: Request, path: string): Headers | undefined {
+  const on = path !== public_names.test_page ? enabled.is_enabled(io) : ok(true);
+  return on.ok && on.data ? browser().lands(browser().read(request.cookies), path) : undefined;
 }
 
 /**
- * Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
- * site may link here, so the page is judged again, and a login leads to it once. Needs no script.
+ * Sends the browser on, from this site: to the page that `to` names, or `return_to` after a late callback, where a login has just ended with
+ * it, else to the web interface. Any site may link here, so the page is judged again, and a login leads to it once. Needs no script.
  */
 export function page(io: Io, request: Request): Response {
   const base = webui.path(io);
-  const to = request.query.values.to ?? "";
+  const to = request.query.values.to ?? request.query.values.return_to ?? "";
   const is_page = to === public_names.test_page || option_forms.is_return_path(to, base);
-  const is_wanted = is_page && is_from_login(io, request, to);
-  const path = is_wanted ? to : base;
-  const headers = is_wanted ? browser().lands(to) : [];
+  const way = is_page ? way_to(io, request, to) : undefined;
+  const path = way !== undefined ? to : base;
   const spoken = negotiation.choose_language(request.accept_language);
   const word = (id: string): string => spoken.words[id] ?? "";
   const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
   const title = "<title>" + word("logged_in") + "</title>\n</head>\n";
   const link = '<body>\n<p><a href="' + path + '">' + word("interface") + "</a></p>\n</body>\n</html>\n";
-  return responses.html_page(200, headers, head + refresh + title + link);
+  return responses.html_page(200, way ?? [], head + refresh + title + link);
 }
 
 function respond(io: Io, request: Request): Response {

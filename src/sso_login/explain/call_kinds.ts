@@ -15,9 +15,9 @@ export interface Row {
   /** Codes of the kind; all where absent. */
   codes?: string[];
   is?: (this: void, facts: Facts, call: Call) => boolean;
-  /** The words of the error page (web/words). */
+  /** The words of the error page (web/words); absent where those of a later row that fits do. */
   page?: string;
-  /** The finding (check/finding_texts). */
+  /** The finding (check/finding_texts); absent where that of a later row that fits does. */
   finding?: string;
   /** Whether the rows of calls have the finding, or the page. */
   by_call?: "finding" | "both";
@@ -72,11 +72,16 @@ function demand_of(facts: Facts, call: Call): string | undefined {
 
 export const has_answer = (facts: Facts): boolean => facts.http_status !== undefined;
 export const is_passing = (facts: Facts): boolean => facts.cause === "temporary";
-const is_kind = (facts: Facts, kind: string): boolean => facts.cause === "certificate" && facts.certificate === kind;
 
 /** A failure without an answer, by its cause (HttpFailure of base/io). */
 function without_answer(cause: string, finding: string, page?: string): Row {
   return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, page };
+}
+
+/** A certificate that is refused for a reason of its own, with words of that name. */
+function of_certificate(words: string): Row {
+  const is = (facts: Facts): boolean => facts.cause === "certificate" && `certificate_${facts.certificate}` === words;
+  return { is, page: words, finding: words };
 }
 
 /** An answer of a status. */
@@ -86,10 +91,11 @@ function with_status(status: number, finding: string): Row {
 
 /** The kinds of a call that failed. */
 const of_calls: Row[] = [
-  { is: (facts) => is_kind(facts, "early"), page: "certificate_early", finding: "certificate_early" },
-  { is: (facts) => is_kind(facts, "expired"), page: "certificate_expired", finding: "certificate_expired" },
-  { is: (facts) => is_kind(facts, "other_name"), page: "certificate_other_name", finding: "certificate_other_name" },
-  { is: (facts) => is_kind(facts, "weak"), page: "certificate_weak", finding: "certificate_weak" },
+  of_certificate("certificate_early"),
+  of_certificate("certificate_expired"),
+  of_certificate("certificate_other_name"),
+  of_certificate("certificate_weak"),
+  of_certificate("certificate_purpose"),
   { is: (facts) => facts.cause === "certificate", page: "certificate", finding: "certificate_untrusted" },
   { is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
   { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },

@@ -91,6 +91,9 @@ const kinds: Row[] = [
   { is: call_kinds.is_passing, page: "away" },
   { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), page: "clock" },
   { is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+  // A wrong secret; Keycloak calls that `unauthorized_client`.
+  { is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
+  { codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status === 401, page: "client" },
   {
     codes: ["MISSING_HANDSHAKE_COOKIE"],
     is: (facts) => facts.hint === undefined && typeof facts.redirect_host === "string",
@@ -260,6 +263,7 @@ const by_advice: { [hint: string]: { finding: string; option?: string } | undefi
   unverified_further: { finding: "login_email" },
   untrusted_email_claim: { finding: "login_email", option: "email_claim_trusted" },
   groups_absent: { finding: "login_groups" },
+  groups_in_one_text: { finding: "login_groups_text" },
 };
 
 /** The words of the error page about a failure, an id in web/words. */

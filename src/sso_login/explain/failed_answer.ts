@@ -5,7 +5,7 @@ import * as failure_facts from "../base/failure_facts";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as token_claims from "../jose/token_claims";
-import { err, type Cause, type Err, type Fact, type Facts, type Result } from "../result";
+import { err, type Meaning, type Err, type Fact, type Facts, type Result } from "../result";
 import * as provider_errors from "./provider_errors";
 
 /** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
@@ -62,8 +62,8 @@ const of_client = [
 /** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
 const refusing_statuses = [200, 400, 401, 403];
 
-/** The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
-function cause_of(response: HttpResponse, reported: Fact, body: Result<JsonObject>): Cause | undefined {
+/** The meaning of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
+function meaning_of(response: HttpResponse, reported: Fact, body: Result<JsonObject>): Meaning | undefined {
   if (is_passing(response.status, reported, response.retry_after)) {
     return "passing";
   }
@@ -125,7 +125,7 @@ export function read_unknown(
   if (response.status === 200 && !body.ok) {
     facts.reason = form_of(response.body);
   }
-  return err(code, facts, cause_of(response, known, body));
+  return err(code, facts, meaning_of(response, known, body));
 }
 
 /** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
@@ -187,5 +187,5 @@ export function no_tokens(
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
   facts.session = session;
-  return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body));
+  return err(refusal_code(status, reported.error), facts, meaning_of(response, reported.error, body));
 }

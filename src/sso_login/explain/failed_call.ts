@@ -11,6 +11,10 @@ const kinds: [string, string][] = [
   ["badcert_future", "early"],
   ["in the future", "early"],
   ["expired", "expired"],
+  // Of the certificate, or of an authority that may issue none.
+  ["purpose", "purpose"],
+  ["usage", "purpose"],
+  ["invalid ca", "purpose"],
   ["subject name", "other_name"],
   ["cn_mismatch", "other_name"],
   ["does not match", "other_name"],

@@ -1,7 +1,7 @@
 /** The reason of a failure in a fact or two, for notes, for lists of sessions and for the failure that follows from it. */
 import * as failure_facts from "../base/failure_facts";
+import * as failures from "../base/failures";
 import * as json_values from "../base/json_values";
-import * as result from "../result";
 import type { Err, Fact } from "../result";
 
 /** The reason in a note of another outcome: ours first. */
@@ -22,7 +22,7 @@ export function of_provider(failure: Err): string {
   return json_values.text_of(failure_facts.open(failure).idp_error);
 }
 
-/** A failure with the facts about one that has caused it. */
-export function caused_by(failure: Err, cause: Err): Err {
-  return result.adding(failure, { cause: cause.error, cause_reason: failure_facts.open(cause).reason });
+/** A failure with the facts about the earlier one from which it follows. */
+export function following(failure: Err, earlier: Err): Err {
+  return failures.adding(failure, { cause: earlier.error, cause_reason: failure_facts.open(earlier).reason });
 }

@@ -6,6 +6,7 @@ import * as json_values from "../base/json_values";
 import type { Facts } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
+import * as role_matching from "../rights/role_matching";
 import type { RoleRules } from "../rights/role_matching";
 
 /** The names of the claims of the options that a token lacks. */
@@ -71,9 +72,35 @@ function has_overage(rules: ClaimRules, claims: JsonObject): boolean {
   return claims.hasgroups === true || claim_rules.groups_claims(rules).some((name) => left_out[name] !== undefined);
 }
 
+/** Signs between names that are one text. */
+const separators = [",", ";", "|", "[", "]", '"', "'", "\n"];
+
+/** The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514). */
+function names_in(text: string): string[] {
+  let rest = text.includes("=") ? "" : text;
+  for (const sign of separators) {
+    rest = rest.split(sign).join(",");
+  }
+  const names: string[] = [];
+  for (const part of strings.split_words(rest, ",")) {
+    const words = strings.split_words(part, " ");
+    names.push(words.join(" "));
+    for (const word of words) {
+      names.push(word);
+    }
+  }
+  return names;
+}
+
+/** Whether one of these texts is none of the others, and holds one of them. */
+function holds_one(texts: string[], others: string[]): boolean {
+  return texts.some((text) => !others.includes(text) && names_in(text).some((name) => others.includes(name)));
+}
+
 /** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */
 export function groups_advice(rules: RoleRules, claims: JsonObject): string | undefined {
-  if (claim_rules.groups_of(rules, claims) === undefined) {
+  const groups = claim_rules.groups_of(rules, claims);
+  if (groups === undefined) {
     const absent = rules.roles.some((role) => (role.group ?? []).length > 0) ? "groups_absent" : undefined;
     return has_overage(rules, claims) ? "groups_overage" : absent;
   }
@@ -81,7 +108,14 @@ export function groups_advice(rules: RoleRules, claims: JsonObject): string | un
   if (kinds.some((kind) => kind.startsWith("is an object"))) {
     return "groups_by_path";
   }
-  return kinds.some((kind) => kind !== "") ? "groups_as_texts" : undefined;
+  if (kinds.some((kind) => kind !== "")) {
+    return "groups_as_texts";
+  }
+  let listed: string[] = [];
+  for (const role of rules.roles.filter((one) => role_matching.counts_at(one, rules.provider))) {
+    listed = listed.concat(role.group ?? []);
+  }
+  return holds_one(groups, listed) || holds_one(listed, groups) ? "groups_in_one_text" : undefined;
 }
 
 /** The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups. */

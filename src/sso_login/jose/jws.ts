@@ -2,7 +2,7 @@
 import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
 import * as json from "io/json";
-import { err, ok, type Cause, type Result } from "../result";
+import { err, ok, type Meaning, type Result } from "../result";
 import * as hash from "./hash";
 
 /** A JWS in compact form with its header read, not yet verified. */
@@ -31,8 +31,8 @@ function has_null(text: string, name: string): boolean {
   });
 }
 
-function malformed(reason: string, hint?: string, cause?: Cause): Result<never> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined }, cause);
+function malformed(reason: string, hint?: string, meaning?: Meaning): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined }, meaning);
 }
 
 /** Parts of a JWE in compact form (RFC 7516 section 7.1). */

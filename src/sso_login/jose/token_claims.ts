@@ -3,7 +3,7 @@ import * as bytes from "io/bytes";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as json_values from "../base/json_values";
-import { err, ok, type Cause, type Fact, type Result } from "../result";
+import { err, ok, type Meaning, type Fact, type Result } from "../result";
 import * as hash from "./hash";
 
 /** An audience: this client, which must then be `azp`, too (OpenID Connect Core section 3.1.3.7), or the API that programs call. */
@@ -56,8 +56,8 @@ const no_name = "is not a non-empty text without NUL";
 const no_number = "is a number, and must be a text";
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
-export function claim_error(claim: string, reason: Fact, cause?: Cause): Result<never> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, cause);
+export function claim_error(claim: string, reason: Fact, meaning?: Meaning): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, meaning);
 }
 
 /** Bytes of a received value that the log shows, and the first number that is too large. */
@@ -79,8 +79,8 @@ export function received(value: unknown): string {
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
 function mismatch(claim: string, reason: string, value: unknown, wanted?: string): Result<never> {
-  const cause = claim === "iss" && typeof value === "string" ? "other_issuer" : undefined;
-  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, cause);
+  const meaning = claim === "iss" && typeof value === "string" ? "other_issuer" : undefined;
+  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, meaning);
 }
 
 const no_date = "is not a date";

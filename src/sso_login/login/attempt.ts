@@ -1,7 +1,7 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
- * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
- * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+ * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -46,18 +46,19 @@ export interface BroughtResponse {
   readonly remote?: string;
 }
 
-/** A login whose own browser has brought a response. */
+/** A login with the code of its response; only `accept` makes one. */
+export interface AcceptedLogin extends MadeBy<"accept"> {
+  readonly config: Config;
+  readonly handshake: Handshake;
+  readonly code: string;
+}
+
+/** A login whose own browser has brought a response, and whether that is accepted. */
 export interface AdmittedLogin {
   readonly config: Config;
   readonly handshake: Handshake;
-  readonly params: ResponseParams;
+  readonly accepted: Result<AcceptedLogin>;
   readonly remote?: string;
-}
-
-/** A response that belongs to a login; only `accept` makes one. */
-export interface AcceptedResponse extends MadeBy<"accept"> {
-  readonly login: AdmittedLogin;
-  readonly code: string;
 }
 
 /** Tokens of the provider with this metadata. */
@@ -112,17 +113,29 @@ export function check_browser(browser: Browser, state: string, handshake: Handsh
 }
 
 /**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+ */
+export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedLogin> {
+  const iss = params.iss;
+  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
+  return is_right && !has_error(params)
+    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedLogin)
+    : refused_response().refused(params, config.issuer_url, handshake.is_again === true);
+}
+
+/**
  * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
-export function admit(io: Io, config: Config, brought: BroughtResponse): Result<AdmittedLogin> {
-  const params = brought.params;
+export function admit(io: Io, config: Config, response: BroughtResponse): Result<AdmittedLogin> {
+  const params = response.params;
   const state = state_of(params);
   if (!state.ok) {
     return state;
   }
   const handshake = handshake_record.look(io, state.data);
-  const is_own = check_browser(brought.browser, state.data, handshake);
+  const is_own = check_browser(response.browser, state.data, handshake);
   if (!is_own.ok) {
     return is_own;
   }
@@ -130,30 +143,17 @@ export function admit(io: Io, config: Config, brought: BroughtResponse): Result<
     return handshake_record.discard(io, state.data);
   }
   return handshake_record.is_of_provider(handshake, config)
-    ? ok({ config, handshake, params, remote: brought.remote })
+    ? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
     : err("IDP_ERROR", "the login began at another provider", undefined, { return_to: handshake.return_to });
 }
 
-/**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
- * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
- */
-export function accept(login: AdmittedLogin): Result<AcceptedResponse> {
-  const params = login.params;
-  const iss = params.iss;
-  const is_right = iss !== undefined ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
-  return is_right && !has_error(params)
-    ? ok({ login, code: json_values.text_of(params.code) } as AcceptedResponse)
-    : refused_response().refused(params, login.config.issuer_url, login.handshake.is_again === true);
-}
-
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
-export function redeem(io: Io, response: AcceptedResponse, cached?: Metadata): Result<IssuedTokens> {
-  const config = response.login.config;
+export function redeem(io: Io, login: AcceptedLogin, cached?: Metadata): Result<IssuedTokens> {
+  const config = login.config;
   const known = cached !== undefined ? ok(cached) : known_metadata.of_provider(io, config);
-  const handshake = response.login.handshake;
+  const handshake = login.handshake;
   const session_id = hash.safe_id(handshake.state);
-  const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
+  const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
   return known_metadata.by_metadata(io, config, known, "token_endpoint", (metadata) => {
     const tokens = token_request.exchange_code(io, config, metadata, grant);
     return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;

@@ -21,7 +21,7 @@ const last_login_name = "__Host-webui_sso_login";
 const page_name = "__Host-webui_sso_page";
 /** SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site. */
 const own_site_name = "__Host-webui_sso_own";
-/** Begins the names of cookies that permit the landing page, which any site may link to, to open a page. */
+/** Begins the names of cookies, one a login, that permit the landing page, which any site may link to, to open the login's page once. */
 const landing_prefix = "__Host-webui_sso_to_";
 /** LuCI's own cookie, and all with a session's id in LuCI's order of preference. */
 const luci_name = "sysauth_https";
@@ -57,8 +57,8 @@ export interface Browser {
   readonly last_login?: OfLogin;
   /** The page at which a login ends, of the login that was started last with a page. */
   readonly page?: OfLogin;
-  /** By the ids of pages whether the landing page may open them. */
-  readonly open_pages: { readonly [id: string]: true | undefined };
+  /** By the ids of logins that have just ended those of the pages which the landing page may open for them. */
+  readonly landings: Cookies;
   /** The different session ids, in LuCI's order of preference. */
   readonly sessions: string[];
   /** Whether the request has proof that no other site began it. */
@@ -73,13 +73,13 @@ function of_login(value: string | undefined): OfLogin | undefined {
 /** The browser that sent these cookies. */
 export function read(cookies: Cookies): Browser {
   const logins: { [id: string]: string | undefined } = {};
-  const open_pages: { [id: string]: true | undefined } = {};
+  const landings: { [id: string]: string | undefined } = {};
   for (const name of Object.keys(cookies)) {
     const id = name.substring(prefix.length);
     if (name.startsWith(prefix) && id.length === id_length && strings.consists_of(id, "hex")) {
       logins[id] = cookies[name];
-    } else if (name.startsWith(landing_prefix) && cookies[name] !== "") {
-      open_pages[name.substring(landing_prefix.length)] = true;
+    } else if (name.startsWith(landing_prefix)) {
+      landings[name.substring(landing_prefix.length)] = cookies[name];
     }
   }
   const sessions: string[] = [];
@@ -92,7 +92,7 @@ export function read(cookies: Cookies): Browser {
     logins,
     last_login: of_login(cookies[last_login_name]),
     page: of_login(cookies[page_name]),
-    open_pages,
+    landings,
     sessions,
     is_own_site: cookies[own_site_name] !== undefined,
   };
@@ -102,11 +102,6 @@ export function read(cookies: Cookies): Browser {
 export function create_value(): { value: string; hash: string } {
   const value = bytes.base64url_encode(hash.random(32));
   return { value, hash: hash.hash_sha256_hex(value) };
-}
-
-/** Whether the landing page may go to a path. */
-export function may_land(browser: Browser, path: string): boolean {
-  return browser.open_pages[hash.safe_id(path)] === true;
 }
 
 /** A Set-Cookie header (RFC 6265). Without `max_age`, in seconds, the cookie lasts as long as the browser runs. */
@@ -132,6 +127,11 @@ function clear(name: string): [string, string] {
 
 function own_name(state: string): string {
   return prefix + hash.safe_id(state);
+}
+
+/** A cookie by which the landing page opens the page of a login. */
+function opens(state: string, page: string): [string, string] {
+  return keep(landing_prefix + hash.safe_id(state), hash.safe_id(page), landing_lifetime);
 }
 
 /** A login that a start has begun. */
@@ -173,7 +173,8 @@ export interface EndedLogin {
 
 /**
  * A login ends well. LuCI's own cookie lives at a longer path and is sent first: a stale one would hide the new session, so it is deleted
- * before ours are set, where LuCI keeps it and where the web interface is. The login's own cookies are cleared, and the last login is named.
+ * before ours are set, where LuCI keeps it and where the web interface is. The login's own cookie is cleared, and the last login is named; the
+ * cookie with a page stays, as it may be another login's by now.
  */
 export function login_ends(browser: Browser, login: EndedLogin): Headers {
   const lines = [clear(state_name)];
@@ -185,16 +186,13 @@ export function login_ends(browser: Browser, login: EndedLogin): Headers {
     lines.push(set(name, login.sid, "/", "Strict"));
   }
   const id = hash.safe_id(login.state);
-  if (browser.page !== undefined && browser.page.id === id) {
-    lines.push(clear(page_name));
-  }
   const value = browser.logins[id];
   if (value !== undefined) {
     lines.push(clear(prefix + id));
     lines.push(set(last_login_name, id + value, "/", "Lax"));
   }
   if (login.page !== undefined) {
-    lines.push(keep(landing_prefix + hash.safe_id(login.page), "1", landing_lifetime));
+    lines.push(opens(login.state, login.page));
   }
   return lines;
 }
@@ -206,7 +204,7 @@ export function test_starts(state: string, value: string): Headers {
 
 /** A test login ends, well or ill, at the page with its outcome; `state` is absent where it had no callback. */
 export function test_ends(page: string, state?: string): Headers {
-  const lines = [keep(landing_prefix + hash.safe_id(page), "1", landing_lifetime)];
+  const lines = [opens(state ?? "", page)];
   if (state !== undefined) {
     lines.push(clear(own_name(state)));
   }
@@ -219,7 +217,9 @@ export function logs_out(): Headers {
   return lines.concat([clear(last_login_name)]);
 }
 
-/** The browser lands at the page to which the landing page may go once. */
-export function lands(page: string): Headers {
-  return [clear(landing_prefix + hash.safe_id(page))];
+/** The browser lands at the page of a login that has just ended, once for each; undefined where none ended with this page. */
+export function lands(browser: Browser, page: string): Headers | undefined {
+  const id = hash.safe_id(page);
+  const login = strings.sorted_keys(browser.landings).find((one) => browser.landings[one] === id);
+  return login !== undefined ? [clear(landing_prefix + login)] : undefined;
 }

@@ -6,13 +6,12 @@ import { err, type Err } from "../result";
 import type { AdmittedLogin } from "./attempt";
 
 /**
- * The failure of a login whose response is refused, with the cause `begin_again` where the provider refuses its request, and demands pushed
+ * The failure of a login whose response is refused, with the meaning `begin_again` where the provider refuses its request, and demands pushed
  * requests by metadata that are newer than the login.
  */
 export function explain(io: Io, login: AdmittedLogin, failure: Err): Err {
-  const known = known_metadata.cached_of_provider(io, login.config);
-  const is_of_request = failure.error === "IDP_ERROR" && login.params.error === "invalid_request";
-  if (known === undefined || !is_of_request || login.handshake.is_again === true) {
+  const known = failure.meaning === "request" ? known_metadata.cached_of_provider(io, login.config) : undefined;
+  if (known === undefined) {
     return failure;
   }
   const is_newer = (known.fetched_at ?? 0) > (login.handshake.created_at ?? 0);

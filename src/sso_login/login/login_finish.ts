@@ -9,7 +9,6 @@ import * as provider_calls from "../protocol/provider_calls";
 import * as known_metadata from "../protocol/known_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
-import * as result from "../result";
 import { ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as role_matching from "../rights/role_matching";
@@ -17,10 +16,13 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as attempt from "./attempt";
-import type { AcceptedResponse, AdmittedLogin, BroughtResponse, User } from "./attempt";
+import type { AcceptedLogin, AdmittedLogin, BroughtResponse, User } from "./attempt";
 import * as handshake_record from "./handshake_record";
 import * as session_opening from "./session_opening";
 import type { Opening, OpenedSession } from "./session_opening";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
@@ -40,15 +42,15 @@ export interface FinishedLogin extends OpenedSession {
   notes: Facts;
 }
 
-/** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
-function establish(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<User> {
-  const config = response.login.config;
-  const handshake = response.login.handshake;
+/** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
+function establish(io: Io, login: AcceptedLogin, cached: Metadata | undefined): Result<User> {
+  const config = login.config;
+  const handshake = login.handshake;
   const consumed = handshake_record.consume(io, handshake.state);
   if (!consumed.ok) {
     return consumed;
   }
-  const issued = attempt.redeem(io, response, cached);
+  const issued = attempt.redeem(io, login, cached);
   if (!issued.ok) {
     return issued;
   }
@@ -110,7 +112,7 @@ function notes_of(user: User, match: RoleMatch, is_token_kept: boolean): Facts {
  */
 function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
-  const accepted = attempt.accept(login);
+  const accepted = login.accepted;
   if (!accepted.ok) {
     return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
   }
@@ -123,7 +125,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const account = hash.safe_id(json_values.text_of(user.data.claims.sub));
   const match = attempt.match(user.data);
   if (!match.ok) {
-    return result.answered(match, { account });
+    return failures().answered(match, { account });
   }
   // An access token opens one session.
   const registered = token_registry.register(io, user.data.verified.tokens.access_token);
@@ -133,7 +135,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const opening = opening_of(login, user.data);
   const opened = session_opening.open(io, config, match.data, opening);
   if (!opened.ok) {
-    return result.answered(opened, { account });
+    return failures().answered(opened, { account });
   }
   const is_token_kept = keep_refresh_token(io, opened.data.sid, user.data);
   return ok({
@@ -161,12 +163,12 @@ function log_out_at(failure: Err, login: AdmittedLogin): string | undefined {
 
 /** A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider. */
 function about_page(failure: Err, login: AdmittedLogin): Err {
-  return result.answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
+  return failures().answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
-export function authenticate(io: Io, config: Config, brought: BroughtResponse): Result<FinishedLogin> {
-  const admitted = attempt.admit(io, config, brought);
+export function authenticate(io: Io, config: Config, response: BroughtResponse): Result<FinishedLogin> {
+  const admitted = attempt.admit(io, config, response);
   if (!admitted.ok) {
     return admitted;
   }

@@ -13,7 +13,7 @@ import type { Grants } from "../rights/acl";
 import type { RoleRights } from "../rights/permissions";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
-import type { SessionUser } from "../rpcd/session_creation";
+import type { CreatedSession, SessionUser, WantedSession } from "../rpcd/session_creation";
 
 /** Loaded for a login whose page the menu must tell. */
 const menu = () => require("../rights/menu") as typeof import("../rights/menu");
@@ -60,7 +60,7 @@ function prepare(io: Io, role: RoleRights): Result<true> {
     return ok(true);
   }
   const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
-  return after.ok ? behind : short_reason().caused_by(behind, after);
+  return after.ok ? behind : short_reason().following(behind, after);
 }
 
 /**
@@ -117,13 +117,36 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
- * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
- * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
+ * Creates a session with its rights, checks it before anybody knows it, and makes it known; one that is refused ends. Who logs a user out
+ * marks that first and then ends sessions, so that one of the two sees the other.
+ */
+function create_checked(
+  io: Io,
+  config: Config,
+  wanted: WantedSession,
+  role: RoleRights,
+  since: number,
+): Result<CreatedSession> {
+  const created = session_creation.create(io, config, wanted);
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data.sid;
+  const current = recheck(io, sid, role, wanted.match);
+  const unended = current.ok ? provider_logout.check(io, config, wanted.user, since) : current;
+  const known = unended.ok ? session_creation.make_known(io, created.data) : unended;
+  if (!known.ok) {
+    rpcd_sessions.destroy_session(io, sid);
+    return known;
+  }
+  return created;
+}
+
+/**
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, and the
+ * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io: Io, config: Config, match: RoleMatch, opening: Opening): Result<OpenedSession> {
-  const user = opening.user;
   const rights = session_rights().find(io, match);
   const page = choose_page(io, config, rights.grants, opening);
   if (!page.ok) {
@@ -139,19 +162,12 @@ export function open(io: Io, config: Config, match: RoleMatch, opening: Opening)
   if (!prepared.ok) {
     return prepared;
   }
-  const wanted = { match, user, grants: rights.grants, settings_hash, page: page.data };
-  const created = session_creation.create(io, config, wanted);
+  const wanted = { match, user: opening.user, grants: rights.grants, settings_hash, page: page.data };
+  const created = create_checked(io, config, wanted, rights.role, opening.since);
   if (!created.ok) {
     return created;
   }
   const sid = created.data.sid;
-  const current = recheck(io, sid, rights.role, match);
-  const unended = current.ok ? provider_logout.check(io, config, user, opening.since) : current;
-  const known = unended.ok ? session_creation.make_known(io, created.data) : unended;
-  if (!known.ok) {
-    rpcd_sessions.destroy_session(io, sid);
-    return known;
-  }
   if (is_off) {
     password_events().after_login(io, sid, opening.who);
   }

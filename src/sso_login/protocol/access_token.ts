@@ -1,12 +1,12 @@
 /** Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4). */
 import type { JsonObject } from "io/json";
+import * as failures from "../base/failures";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
@@ -144,7 +144,7 @@ export function open(io: Io, config: Config, token: string): Result<OpenedToken>
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
-    return opened.cause === "opaque" ? err(opened.error, opaque, opened.cause) : opened;
+    return opened.meaning === "opaque" ? err(opened.error, opaque, opened.meaning) : opened;
   }
   return ok({ opened: opened.data, is_signed: posted_token.is_signed(io, config, opened.data) === true });
 }
@@ -170,5 +170,5 @@ export function verify_opened(io: Io, config: Config, token: OpenedToken): Resul
   if (signed.ok) {
     return checked;
   }
-  return retry_after > 0 ? result.answered(result.adding(signed, { retry_after }), { retry_after }) : signed;
+  return retry_after > 0 ? failures.answered(failures.adding(signed, { retry_after }), { retry_after }) : signed;
 }

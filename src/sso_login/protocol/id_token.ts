@@ -70,10 +70,7 @@ export function check_signature(keys: JsonObject[], parsed: OpenedJws): Result<t
   return is_right ? ok(true) : key_failure().explain(keys, parsed.header, json_values.text_of(parsed.header.alg));
 }
 
-/**
- * Verifies the signature by the provider's keys, and returns the metadata that name them. ID_TOKEN_VERIFICATION_FAILED, or as the metadata
- * and the keys fail.
- */
+/** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */
 export function check_provider(io: Io, config: Config, known: Result<Metadata>, parsed: OpenedJws): Result<Metadata> {
   return known_metadata.by_metadata(io, config, known, "jwks_uri", (current) => {
     const keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at);

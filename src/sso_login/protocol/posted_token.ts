@@ -1,11 +1,11 @@
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
+import * as failures from "../base/failures";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import type { JsonObject } from "io/json";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import * as result from "../result";
 import { err, ok, type Err, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as known_metadata from "./known_metadata";
@@ -17,7 +17,7 @@ const max_length = 8192;
 
 /** A refusal whose reason the sender may read: the token is the provider's. */
 export function told(refusal: Err): Err {
-  return result.answered(refusal, { is_signed: true });
+  return failures.answered(refusal, { is_signed: true });
 }
 
 /** Takes a token apart and checks its header. */

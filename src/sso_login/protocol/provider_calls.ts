@@ -187,7 +187,7 @@ function send_and_remember(io: Io, provider: Provider, request: HttpRequest, cod
   } else if (provider.log_name !== undefined) {
     io.remove(slow_path(io, provider));
   }
-  if (!response.ok && (seconds >= at_once || response.cause !== "unreachable")) {
+  if (!response.ok && (seconds >= at_once || response.meaning !== "unreachable")) {
     remember_failure(io, provider, request.url, response);
     return response;
   }

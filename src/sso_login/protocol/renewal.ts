@@ -35,7 +35,7 @@ function may_help(io: Io, config: Config, known: Metadata, endpoint: Endpoint, f
   const is_near = urls.same_origin(address, metadata_url.of(config));
   const last = is_near ? provider_calls.last_failure(io, config, address) : undefined;
   const is_silent = last !== undefined && last.recent;
-  return failure.cause !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
+  return failure.meaning !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
 }
 
 /** The method by which the client proves itself; "" where there is none. */

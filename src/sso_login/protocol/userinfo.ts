@@ -5,7 +5,6 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
@@ -15,6 +14,9 @@ import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
 import type { Provider } from "./provider_files";
 import type { Metadata } from "./provider_metadata";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Loaded for an answer that is refused. */
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
@@ -77,7 +79,7 @@ export function fetch_userinfo(
   }
   const claims = verified_claims(io, text, verifier);
   // A failure of the answer, not of the ID Token: it says nothing of the user.
-  return claims.ok ? claims : err(claims.error, result.adding(claims, { token: "userinfo" }).details);
+  return claims.ok ? claims : err(claims.error, failures().adding(claims, { token: "userinfo" }).details);
 }
 
 /** The source that says that a user's e-mail is not verified. */
@@ -99,22 +101,28 @@ export function denial_by(rules: ClaimRules, id_claims: JsonObject, userinfo: Js
   return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 }
 
+/** The claims of two sources by their names; those of `first` win. */
+function join(first: JsonObject, second: JsonObject): JsonObject {
+  const joined: JsonObject = {};
+  for (const claims of [second, first]) {
+    for (const name of Object.keys(claims)) {
+      joined[name] = claims[name];
+    }
+  }
+  return joined;
+}
+
 /**
  * A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
  * source denies it. A claim found by a path is put under the name of the path.
  */
 export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules): JsonObject {
-  const merged: JsonObject = {};
-  for (const name of Object.keys(second)) {
-    merged[name] = second[name];
-  }
-  for (const name of Object.keys(first)) {
-    merged[name] = first[name];
-  }
+  const merged = join(first, second);
   for (const name of claim_rules.groups_claims(rules)) {
     merged[name] = claim_rules.find(first, name) ?? claim_rules.find(second, name);
   }
   const source = claim_rules.has_email(rules, first) ? first : second;
+  // A claim that is no address is kept where neither has one: the log names its kind.
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
   merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;

@@ -71,13 +71,13 @@ export function unverified_email(config: Config, claims: JsonObject): string | u
 }
 
 /**
- * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+ * Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_session(
   io: Io,
   ended: rpcd_sessions.SsoSession,
-  cause: LogPair[],
+  by: LogPair[],
   code: string,
   config?: Config,
 ): void {
@@ -91,5 +91,5 @@ export function log_session(
     ["role", rpcd_sessions.role_names(ended)],
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
-  log.event(io, "notice", code, cause.slice(0, 1).concat(identity.concat(facts), cause.slice(1)));
+  log.event(io, "notice", code, by.slice(0, 1).concat(identity.concat(facts), by.slice(1)));
 }

@@ -4,10 +4,12 @@ import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as result from "../result";
 import { err, ok, type Err, type Result } from "../result";
 import type { Grants } from "../rights/acl";
 import * as strings from "../base/strings";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** rpcd's session for callers without one. */
 export const default_session_id = "00000000000000000000000000000000";
@@ -23,7 +25,7 @@ export function call(io: Io, method: string, args: object): Result<JsonObject | 
   if (reply.ok) {
     return reply;
   }
-  const failure = result.adding(reply, { method });
+  const failure = failures().adding(reply, { method });
   failure.error = "UBUS_LOGIN_FAILED";
   return failure;
 }
@@ -41,7 +43,7 @@ export function grant(io: Io, sid: string, grants: Grants): Result<true> {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure: Err): boolean {
-  return failure.cause === "absent";
+  return failure.meaning === "absent";
 }
 
 /** Ends a session; one that is gone already counts as ended. */

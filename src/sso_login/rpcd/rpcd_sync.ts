@@ -24,7 +24,7 @@ function write_section(io: Io, name: string, values: SectionOptions, exists: boo
 }
 
 /** A text as long as these sections in the file. */
-function text_of(roles: RoleRights[]): string {
+export function text_of(roles: RoleRights[]): string {
   const lines: string[] = [];
   for (const role of roles) {
     const section = rpcd_logins.options_of(role);

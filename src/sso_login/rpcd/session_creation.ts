@@ -84,7 +84,7 @@ function values_of(io: Io, config: Config, wanted: WantedSession): object {
   const match = wanted.match;
   const user = wanted.user;
   const program: Partial<Program> = user.program ?? {};
-  // Of another user `sub` tells.
+  // Kept only where `sub` is the client, which a client for itself has, too; any other `sub` is a person's.
   const sso_person = program.is_of_person === true && program.client === user.sub ? true : undefined;
   return {
     username: match.role_name,

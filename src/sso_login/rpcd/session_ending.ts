@@ -25,11 +25,11 @@ export function after_end(io: Io, provider: string): void {
   }
 }
 
-/** Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
-function end_and_log(io: Io, entry: SsoSession, cause: LogPair[], code?: string): boolean {
+/** Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
+function end_and_log(io: Io, entry: SsoSession, by: LogPair[], code?: string): boolean {
   const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    log_identity.log_session(io, entry, cause, code ?? "LOGOUT");
+    log_identity.log_session(io, entry, by, code ?? "LOGOUT");
   }
   return is_ended;
 }
@@ -68,7 +68,7 @@ export function has_end(io: Io, entry: SsoSession): boolean {
   return entry.end !== undefined || max_lifetime(io) !== undefined || revalidation_of(io, entry) !== undefined;
 }
 
-/** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
+/** The end of a session that is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): string | undefined {
   const expiry = entry.end;
   const since = entry.since;

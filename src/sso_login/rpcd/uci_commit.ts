@@ -19,13 +19,17 @@ function failed(config: string, reason: string): Err {
   return err("UCI_ERROR", { config, reason });
 }
 
-/** Whether a text can be written beside the packages, as UCI writes a second file before it replaces the first. */
-function has_room(io: Io, text: string): boolean {
-  const path = io.paths.config_dir + "/" + room_file;
+const reasons = { read_only: "the flash is read-only", no_room: "no room on the flash" };
+
+/** Why a text cannot be written beside the packages, as UCI writes a second file before it replaces the first; undefined where it can. */
+function room_fault(io: Io, text: string): store.Fault | undefined {
   store.remove_all(io, io.paths.config_dir, room_file);
-  const written = io.write_file(path, text);
-  io.remove(path);
-  return written;
+  return store.try_write(io, io.paths.config_dir, room_file, text);
+}
+
+/** Why a package cannot be written with `growth` more; undefined where it can. */
+export function fault_of(io: Io, config: string, growth: string): store.Fault | undefined {
+  return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth);
 }
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
@@ -38,7 +42,7 @@ function restore(io: Io, config: string, path: string, text: string): Err {
   log.event(io, "err", "UCI_FILE_DAMAGED", [
     ["path", path],
     ["copy", is_kept ? copy : "none"],
-    ["reason", "no room on the flash"],
+    ["reason", reasons[store.fault_of(io, io.paths.config_dir)]],
   ]);
   return failed(config, "it could not be written whole, nor as it was");
 }
@@ -58,8 +62,9 @@ export function commit(
   if (text === undefined || text === "") {
     return failed(config, "cannot be read");
   }
-  if (!has_room(io, text + growth)) {
-    return failed(config, "no room on the flash");
+  const fault = room_fault(io, text + growth);
+  if (fault !== undefined) {
+    return failed(config, reasons[fault]);
   }
   const committed = io.uci_commit(config);
   const sections = io.uci_sections(config);

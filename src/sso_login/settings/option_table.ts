@@ -1,6 +1,6 @@
 /**
  * The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
- * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/fields.ts.
+ * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/option_texts.ts.
  */
 import * as ip_addresses from "./ip_addresses";
 import * as public_names from "../base/public_names";

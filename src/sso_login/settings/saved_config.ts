@@ -1,12 +1,14 @@
 /** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 import type { Io, UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as enabled from "./enabled";
 import * as compiled_config from "./compiled_config";
 import type { Config } from "./provider_config";
 import * as package_sections from "./package_sections";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Loaded where no configuration of these sections was compiled. */
 const config_validation = () => require("./config_validation") as typeof import("./config_validation");
@@ -32,7 +34,8 @@ export function load(io: Io, name: string): Result<Config> {
   if (kept !== undefined) {
     return ok(kept);
   }
-  return result.about(package_sections.log_name(saved.data, name), config_validation().from_sections(saved.data, name));
+  const config = config_validation().from_sections(saved.data, name);
+  return config.ok ? config : failures().about(package_sections.log_name(saved.data, name), config);
 }
 
 /** The same of a provider that is on; SSO_DISABLED where its switch is off. */

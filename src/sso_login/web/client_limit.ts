@@ -1,9 +1,9 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 import * as ip_addresses from "../settings/ip_addresses";
+import * as failures from "../base/failures";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import * as result from "../result";
 import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as package_sections from "../settings/package_sections";
@@ -65,5 +65,7 @@ export function count_client(io: Io, remote_addr: string, limit: string, window:
   }
   const limited = rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
   // A refused exchange of a token has advice of its own.
-  return window.client_limit !== undefined ? limited : result.adding(limited, { hint: { id: "many_of_one_address" } });
+  return window.client_limit !== undefined
+    ? limited
+    : failures.adding(limited, { hint: { id: "many_of_one_address" } });
 }

@@ -38,10 +38,10 @@ function escape_html(text: string): string {
   return amp.split('"').join("&quot;");
 }
 
-/** The page at which the refused login was to end. */
+/** The page at which the refused login was to end: that of the login, or the one that a refused start names. */
 function page_of(request: Request, failure: Err): string | undefined {
-  const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
-  return typeof page === "string" ? page : undefined;
+  const of_start = request.path !== "/callback" ? request.query.values.return_to : undefined;
+  return (failure.answer ?? {}).return_to ?? of_start;
 }
 
 /** The address of a start at a provider that leads back to a page, with these parameters (endpoints/start). */
@@ -129,7 +129,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
   const base = webui.path(io);
   const start_with = (wishes: string[]): string =>
     start_address(provider_choice.of_page(io, request), page, base, wishes);
-  const next = late_callback.address(reference, start_with(failure.cause === "begin_again" ? [again] : []));
+  const next = late_callback.address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
   const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
   const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");

@@ -1,19 +1,18 @@
 /** The facts about a login that failed, for the error page and the log. */
 import type { Io } from "../base/io";
 import * as failure_facts from "../base/failure_facts";
+import * as failures from "../base/failures";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as provider_errors from "../explain/provider_errors";
 import * as hash from "../jose/hash";
-import * as browser from "../login/browser";
+import type { BroughtResponse, ResponseParams } from "../login/attempt";
 import * as handshake_record from "../login/handshake_record";
-import * as result from "../result";
 import { err, type Err, type Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as late_callback from "./late_callback";
-import type { Request } from "./web_request";
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -35,38 +34,42 @@ const state_length = 43;
 const long_query = 3000;
 
 /** Whether the address was cut within its state, or before it. */
-function is_cut(request: Request): boolean {
-  const values = request.query.values;
+function is_cut(params: ResponseParams): boolean {
   let length = 0;
-  for (const name of strings.sorted_keys(values)) {
-    length = length + name.length + json_values.text_of(values[name]).length;
+  for (const name of strings.sorted_keys(params)) {
+    length = length + name.length + json_values.text_of(params[name]).length;
   }
-  return length > long_query && json_values.text_of(values.state).length < state_length;
+  return length > long_query && json_values.text_of(params.state).length < state_length;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-/** A failed login, with the facts for its page. */
-export function with_facts(io: Io, failure: Err, config: Config, request: Request): Err {
-  const state = json_values.text_of(request.query.values.state);
-  const reference = referenced.includes(failure.error) ? hash.safe_id(state) : undefined;
+/** The failure of a login that is over, or another's, so that its record may tell more than this browser has proved. */
+function of_other_login(io: Io, config: Config, failure: Err, response: BroughtResponse, host: string): Err {
+  const params = response.params;
+  const place = handshake_record.place_of(io, json_values.text_of(params.state));
+  const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+  const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts.open(failure);
+  facts.hint = is_cut(params) ? { id: "cut_address" } : facts.hint;
+  // Of a login whose record has ended only the words of the provider are known.
+  facts.error = provider_errors.cut(params.error);
+  facts.error_description = provider_errors.cut(params.error_description);
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
+  const return_to = place.return_to ?? late_callback.page_of(response, webui_path);
+  return err(failure.error, facts, failure.meaning, { return_to });
+}
+
+/** A failed login, with the facts for its page; `host` is the name by which the router was called. */
+export function with_facts(io: Io, config: Config, failure: Err, response: BroughtResponse, host: string): Err {
+  if (late_callback.is_over(failure.error)) {
+    return of_other_login(io, config, failure, response, host);
+  }
+  const params = response.params;
+  const is_referenced = referenced.includes(failure.error);
+  const reference = is_referenced ? hash.safe_id(json_values.text_of(params.state)) : undefined;
   const facts = failure_facts.open(failure);
   facts.reference = reference;
-  const cut = is_cut(request) ? { id: "cut_address" } : undefined;
-  if (!late_callback.may_be(request, failure.error)) {
-    facts.hint = facts.hint ?? cut;
-    return err(failure.error, facts, failure.cause, result.answered(failure, { reference }).answer);
-  }
-  // The login is over or another's, so its record may tell more than this browser has proved.
-  const place = handshake_record.place_of(io, state);
-  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
-  const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
-  all.hint = cut ?? all.hint;
-  // Of a login whose record has ended only the words of the provider are known.
-  all.error = provider_errors.cut(request.query.values.error);
-  all.error_description = provider_errors.cut(request.query.values.error_description);
-  const return_to = place.return_to ?? late_callback.page_of(browser.read(request.cookies), state, webui_path);
-  return err(failure.error, all, failure.cause, { return_to });
+  facts.hint = facts.hint ?? (is_cut(params) ? { id: "cut_address" } : undefined);
+  return err(failure.error, facts, failure.meaning, failures.answered(failure, { reference }).answer);
 }

@@ -10,7 +10,7 @@ import * as json_values from "../base/json_values";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import * as browser from "../login/browser";
-import type { Browser } from "../login/browser";
+import type { BroughtResponse } from "../login/attempt";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
 import type { Err } from "../result";
@@ -22,43 +22,47 @@ const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_M
 
 const parameter = "late";
 
+/** Whether a callback failed because its login is over, or another's. */
+export function is_over(code: string): boolean {
+  return codes.includes(code);
+}
+
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request: Request, code: string): boolean {
-  return request.path === "/callback" && codes.includes(code);
+  return request.path === "/callback" && is_over(code);
 }
 
 /** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
 export function goes_on(request: Request, failure: Err): boolean {
-  return may_be(request, failure.error) || failure.cause === "begin_again";
+  return may_be(request, failure.error) || failure.meaning === "begin_again";
 }
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
 const again_time = 60;
 
-/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
-function hashes_of(from: Browser, state: string): string[] {
-  const id = hash.safe_id(state);
-  const last = from.last_login;
-  const values = [from.logins[id] ?? "", last !== undefined && last.id === id ? last.value : ""];
+/** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
+function hashes_of(response: BroughtResponse): string[] {
+  const id = hash.safe_id(json_values.text_of(response.params.state));
+  const last = response.browser.last_login;
+  const values = [response.browser.logins[id] ?? "", last !== undefined && last.id === id ? last.value : ""];
   return values.filter((value) => value !== "").map((value) => hash.hash_sha256_hex(value));
 }
 
 /**
- * The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
- * first callback, with its cookies, may have been lost. Nothing is asked or made again.
+ * The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+ * for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
  */
-export function finished_session(io: Io, request: Request, from: Browser, code: string): SsoSession | undefined {
-  const state = json_values.text_of(request.query.values.state);
-  const hashes = may_be(request, code) ? hashes_of(from, state) : [];
+export function finished_session(io: Io, response: BroughtResponse, code: string): SsoSession | undefined {
+  const hashes = is_over(code) ? hashes_of(response) : [];
   const list = hashes.length > 0 ? rpcd_sessions.list_sso_sessions(io) : undefined;
   const all = list !== undefined && list.ok ? list.data : [];
   return all.find((entry) => hashes.includes(entry.cookie_hash) && store.is_fresh(entry.since, io.time(), again_time));
 }
 
-/** The page of the login of a state, by the rules of a start; undefined where its browser keeps none. */
-export function page_of(from: Browser, state: string, webui_path: string): string | undefined {
-  const page = from.page;
-  const is_own = page !== undefined && page.id === hash.safe_id(state);
+/** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */
+export function page_of(response: BroughtResponse, webui_path: string): string | undefined {
+  const page = response.browser.page;
+  const is_own = page !== undefined && page.id === hash.safe_id(json_values.text_of(response.params.state));
   return is_own && option_forms.is_return_path(page.value, webui_path) ? page.value : undefined;
 }
 

@@ -125,8 +125,10 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
     return refuse_plainly(io, request.remote_addr, failure);
   }
   if (late_callback().goes_on(request, failure) && late_callback().has_live_session(io, request)) {
-    return responses.redirect(public_names.landing_path, []);
+    const page = (failure.answer ?? {}).return_to;
+    return responses.redirect(public_names.landing_path + (page !== undefined ? "?to=" + page : ""), []);
   }
+  // A reference that the answer has is among the facts for the log, too.
   const known = (failure.answer ?? {}).reference;
   const reference = known ?? reference_of_now(io);
   log_refusal(io, request.remote_addr, failure, known === undefined ? reference : undefined);

@@ -6,7 +6,6 @@
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
-import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
@@ -16,6 +15,9 @@ import type { Admission, Window, WindowKind } from "./rate_limit";
 import * as web_request from "./web_request";
 import type { Request } from "./web_request";
 import type { Response } from "./responses";
+
+/** Loaded for a failure. */
+const failures = () => require("../base/failures") as typeof import("../base/failures");
 
 /** Modules of requests that are refused, and of routers without passwords. */
 const refusal = () => require("./refusal") as typeof import("./refusal");
@@ -139,23 +141,20 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
-/** The row of a request: one that serves it, or one that the configuration lacks now. */
-interface Found {
-  route?: Route;
-  lacking?: Route;
-}
+/** The row of a request: one that serves it, or that the configuration lacks now; none where there is no such endpoint or provider. */
+type Found = { kind: "served"; route: Route } | { kind: "lacking"; route: Route } | { kind: "none" };
 
-/** Finds the row of a request; neither where the service has no such endpoint or provider. */
+/** Finds the row of a request. */
 function find_row(io: Io, request: Request): Found {
   const row = routes.find((one) => one.path === request.path && (one.match === undefined || one.match(request)));
   if (row === undefined) {
-    return {};
+    return { kind: "none" };
   }
   if (row.is_on !== undefined && !row.is_on(io, request)) {
     // By another method it is as no such path.
-    return row.method === request.method ? { lacking: row } : {};
+    return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
   }
-  return has_provider(io, row, request.provider) ? { route: row } : {};
+  return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };
 }
 
 /** Counts a request in a window, before that in the share of its client; the answer is whether it is the first there. */
@@ -217,9 +216,12 @@ function unproven_window(route: Route, request: Request): Window | undefined {
 
 /** Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter. */
 function count(io: Io, request: Request, route: Route, admission: Admission): Result<boolean> {
-  const window = admission.window ?? unproven_window(route, request);
   const narrower = admission.narrower !== undefined ? count_in(io, request, admission.narrower) : ok(false);
-  return narrower.ok && window !== undefined ? count_in(io, request, window) : narrower;
+  if (!narrower.ok) {
+    return narrower;
+  }
+  const window = admission.window ?? unproven_window(route, request);
+  return window !== undefined ? count_in(io, request, window) : ok(false);
 }
 
 /** Counts a request and serves it. */
@@ -235,27 +237,28 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const counted = count(io, request, route, admission);
   if (!counted.ok) {
     const known = admission.refusal;
-    return result.about(admission.log_name, known !== undefined ? result.instead_of(counted, known) : counted);
+    const refused = known !== undefined ? failures().instead_of(counted, known) : counted;
+    return failures().about(admission.log_name, refused);
   }
-  const response = result.about(admission.log_name, admission.respond());
+  const response = admission.respond();
   // The first request of a window does this for all.
   const is_done = response.ok && route.ends_overdue === true;
   if (counted.data && !is_done) {
     expire(io);
   }
-  return response;
+  return response.ok ? response : failures().about(admission.log_name, response);
 }
 
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, found: Found): Result<Response> {
-  const route = found.route;
+  const route = found.kind === "served" ? found.route : undefined;
   if (!request.https) {
     return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
   }
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const reason = found.lacking !== undefined ? found.lacking.off : undefined;
+    const reason = found.kind === "lacking" ? found.route.off : undefined;
     const facts = { method: request.method.slice(0, 16), allow, hint, reason };
     return err("METHOD_NOT_ALLOWED", facts, undefined, { allow });
   }
@@ -276,6 +279,5 @@ export function handle(io: Io, request: Request): Response {
   if (response.ok) {
     return response.data;
   }
-  const has_row = (found.route ?? found.lacking) !== undefined;
-  return refusal().refuse(io, request, response, has_row && web_request.is_of_program(request));
+  return refusal().refuse(io, request, response, found.kind !== "none" && web_request.is_of_program(request));
 }

@@ -16,7 +16,11 @@ export const words: Words = {
   failed: "The login failed",
   failed_advice: "Please try again. If it fails again, please tell your administrator.",
   setup: "The provider was set up differently on this router",
-  setup_advice: "Waiting does not help: please tell your administrator.",
+  setup_advice:
+    "Waiting does not help: please tell your administrator. The check on the router's settings page says what differs.",
+  client: "The login provider does not accept this router as a client",
+  client_advice:
+    "Waiting does not help: please tell your administrator, who compares client ID and client secret on the settings page with those at the provider.",
   clock: "The clocks of the router and the login provider differ",
   clock_advice: "Waiting does not help: please tell your administrator.",
   unreachable: "The router cannot reach the login provider",
@@ -31,6 +35,7 @@ export const words: Words = {
   certificate_expired: "The provider's certificate has expired",
   certificate_other_name: "The provider's certificate is for another name",
   certificate_weak: "The provider's certificate is too weak for the router",
+  certificate_purpose: "The provider's certificate is for another purpose",
   not_allowed: "Your account is not allowed to use this router",
   not_allowed_advice: "Please log in with another account, or ask your administrator.",
   no_page: "Your role opens no page of this router",

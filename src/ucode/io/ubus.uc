@@ -16,8 +16,8 @@ const not_found = 4;
 const timed_out = 7;
 const denied = 6;
 
-/** The cause of a failure by its status; null where nothing is decided by that. */
-function cause_of(status) {
+/** The meaning of a failure by its status; null where nothing is decided by that. */
+function meaning_of(status) {
 	return status === not_found ? "absent" : status === denied ? "denied" : null;
 }
 
@@ -64,7 +64,7 @@ function call(root, object, method, args, replies) {
 		answer = connection.call(object, method, without_absent(args), replies);
 		status = connection.error(true);
 	}
-	return status === null ? ok(answer) : err("UBUS_ERROR", { status }, cause_of(status));
+	return status === null ? ok(answer) : err("UBUS_ERROR", { status }, meaning_of(status));
 }
 
 /** The function of `Io`, below a root. */

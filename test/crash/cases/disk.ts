@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Hop } from "../../e2e/support/client.ts";
+import { check } from "../../e2e/support/check.ts";
 import { expectAnswer, expectNoCookies } from "../../e2e/support/expect.ts";
 import { standardRoles } from "../../e2e/support/scene.ts";
 import type { Cases, Run } from "../case.ts";
@@ -182,6 +183,42 @@ async function fullFlash(stage: Stage): Promise<void> {
   assert.notEqual(fs.readFileSync(file, "utf8"), before);
 }
 
+/** The check says of a folder that it is full, or read-only: as an error where a login needs it, else as a warning; and leaves nothing there. */
+async function checked(stage: Stage): Promise<void> {
+  const { scene, configDir, runDir } = stage;
+  const expectFinding = async (folder: string, reason: string | undefined, level = "error"): Promise<void> => {
+    const before = fs.readdirSync(folder);
+    await scene.router.markLog();
+    const { findings } = await check(scene);
+    const found = findings.filter(({ id }) => id === "not_writable").map((one) => `${one.level}: ${one.text}`);
+    assert.deepEqual(found, reason === undefined ? [] : [`${level}: Nothing can be written in ${folder}: ${reason}.`]);
+    assert.deepEqual(fs.readdirSync(folder), before);
+  };
+  const expectFaults = async (folder: string, level: string): Promise<void> => {
+    await expectFinding(folder, undefined);
+    fillSpace(stage, folder);
+    await expectFinding(folder, "no room", level);
+    makeRoom(stage, folder);
+    await stage.remount("ro", folder);
+    await expectFinding(folder, "the file system is read-only", level);
+    await stage.remount("rw", folder);
+  };
+  await scene.router.commandLine("sync-roles");
+  await stage.mount(64 * page, 64);
+  await expectFaults(runDir, "error");
+  await stage.mountConfig(16 * page, 64);
+  await expectFaults(configDir, "warning");
+  await scene.configure(
+    {},
+    { ...standardRoles, admin: { ...standardRoles["admin"], read: ["luci-mod-status-index"], write: [] } },
+  );
+  await expectFaults(configDir, "error");
+  await stage.remount("ro", configDir);
+  const client = scene.client();
+  const hop = await client.request(await scene.reachCallback(client, "alice"));
+  await expectFault(stage, hop, /^UBUS_LOGIN_FAILED .*cause=UCI_ERROR cause_reason="the flash is read-only"/);
+}
+
 export const disk: Cases = {
   "disk: no space left from the beginning -> 500, then a login": fullAtFirst(fillSpace),
   "disk: no inode left from the beginning -> 500, then a login": fullAtFirst(fillInodes),
@@ -191,4 +228,5 @@ export const disk: Cases = {
   "disk: space full of leftovers -> they go, the login goes on": fullOfLeftovers,
   "disk: read-only -> 500; writable again, the same callback and logout go on": readOnly,
   "disk: a full flash -> rpcd's file stays as it is": fullFlash,
+  "disk: full or read-only -> the check names the folder and the cause, and leaves nothing": checked,
 };

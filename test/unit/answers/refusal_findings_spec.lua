@@ -53,6 +53,7 @@ local cases = {
   { "USER_NOT_AUTHORIZED", hint("untrusted_email_claim"), "roles_fit_none login_email", "", "email_claim_trusted" },
   { "USER_NOT_AUTHORIZED", hint("unverified_further"), "roles_fit_none login_email", "" },
   { "USER_NOT_AUTHORIZED", hint("groups_absent"), "roles_fit_none login_groups", "" },
+  { "USER_NOT_AUTHORIZED", hint("groups_in_one_text"), "roles_fit_none login_groups_text", "" },
   { "USER_NOT_AUTHORIZED", hint("groups_overage"), "roles_fit_none", "" },
   { "ROLE_WITHOUT_PAGE", { role = "kid" }, "roles_without_page", "opens a page: kid." },
   { "OIDC_DISCOVERY_FAILED", { cause = "resolve", url = url }, "host_unknown", "keys: the host name idp.example is unknown." },

@@ -15,16 +15,16 @@ local function read_rows()
 end
 
 local function as_in_document(text)
-  return (text:gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
+  return (text:gsub("%%{here}", finding_texts.here):gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
 end
 
 --- The modules whose specs have a row for each finding (checkup.covers), as one text.
 local function read_modules()
   local sources = {}
   for module in ("failed_calls findings/failure_findings client_check metadata_check key_check option_check "
-    .. "password_check provider_check redirect_check revalidation_check role_check web_server_check check_run invented_codes "
+    .. "password_check provider_check redirect_check revalidation_check role_check storage_check web_server_check check_run invented_codes "
     .. "../passwords/ways_in ../rights/permissions ../registration/registering ../registration/registration_task "
-    .. "../registration/registration_requests ../answers/refusal_findings ../explain/call_kinds ../explain/explanation"):gmatch("%S+") do
+    .. "../registration/registration_requests ../answers/refusal_findings ../explain/call_kinds ../explain/explanation ../base/store"):gmatch("%S+") do
     sources[#sources + 1] = io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"):read("*a")
   end
   return table.concat(sources)

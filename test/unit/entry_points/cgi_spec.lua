@@ -137,10 +137,13 @@ it("landing.main shows the error page of a login that came too late, unless ther
   local io, world = scene.create()
   local sid = world.add_session({ token = "t" })
   local late, to = "late=0123abcd", "/cgi-bin/luci/admin/x"
-  local cookie = "__Host-webui_sso_to_" .. require("sso_login.contracts.crypto").safe_id(to) .. "=1"
+  local cookie = "__Host-webui_sso_to_01234567=" .. require("sso_login.contracts.crypto").safe_id(to)
   for _, case in ipairs({
     { { QUERY_STRING = late }, 400, "0123abcd" }, { { QUERY_STRING = late:sub(1, -2) }, 200, '"0;url=/cgi-bin/luci/"' },
     { { QUERY_STRING = late, HTTP_COOKIE = "sysauth_https=" .. sid }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = late .. "&return_to=" .. to, HTTP_COOKIE = "sysauth_https=" .. sid }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = late .. "&return_to=" .. to, HTTP_COOKIE = cookie .. "; sysauth_https=" .. sid }, 200, '"0;url=' .. to .. '"' },
+    { { QUERY_STRING = late .. "&return_to=" .. to, HTTP_COOKIE = cookie }, 400, "0123abcd" },
     { { QUERY_STRING = "to=" .. to, HTTP_COOKIE = cookie }, 200, '"0;url=' .. to .. '"' },
   }) do
     local text = run(get(case[1]), io, "landing")

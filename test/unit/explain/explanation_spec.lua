@@ -30,7 +30,7 @@ describe("explanation.page_of", function()
       end
       assert.equal("away", cause_of(code, { http_status = 429, cause = "temporary" }))
       assert.equal("certificate", cause_of(code, { cause = "certificate" }))
-      for _, kind in ipairs({ "early", "expired", "other_name", "weak" }) do
+      for _, kind in ipairs({ "early", "expired", "other_name", "weak", "purpose" }) do
         assert.equal("certificate_" .. kind, cause_of(code, { cause = "certificate", certificate = kind }))
       end
       assert.equal("certificate", cause_of(code, { cause = "certificate", certificate = "unknown" }))
@@ -41,7 +41,10 @@ describe("explanation.page_of", function()
 
   for _, row in ipairs({
     { "certificate", "SSL_INIT_FAILED", { cause = "certificate" } }, { "setup", "DISCOVERY_ISSUER_MISMATCH", { configured = "a" } },
-    { "setup", "TOKEN_EXCHANGE_FAILED", { http_status = 401 } }, { "failed", "OIDC_INVALID_GRANT" },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 401 } }, { "setup", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "invalid_scope" } },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "invalid_client" } },
+    { "client", "TOKEN_EXCHANGE_FAILED", { http_status = 400, idp_error = "unauthorized_client", error_description = "Invalid client" } },
+    { "client", "IDP_ERROR", { http_status = 400, error = "invalid_client" } }, { "failed", "OIDC_INVALID_GRANT" },
     { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "exp", reason = { id = "past" } } },
     { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "iat", reason = { id = "future" } } },
     { "clock", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = { id = "future" } } },

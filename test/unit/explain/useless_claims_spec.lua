@@ -34,3 +34,23 @@ it("useless_claims.groups_advice is about groups that the provider left out, or 
   assert.is_nil(useless_claims.groups_advice(listing, { groups = "g" }))
   assert.is_nil(useless_claims.groups_advice({ roles = { { name = "a", email = { "a@b" } } } }, {}))
 end)
+
+it("useless_claims.groups_advice tells several groups in one text, of the provider or of a role, and takes no distinguished name for one", function()
+  for groups, listed in pairs({
+    ["staff,router-admins"] = "router-admins", ["[staff, router-admins]"] = "router-admins", ['["staff","router-admins"]'] = "router-admins",
+    ["staff;Domain Admins"] = "Domain Admins", ["staff router-admins"] = "router-admins", ["a|b"] = "b", [" admins"] = "admins",
+    ["router-admins"] = "router-admins,wheel", wheel = "router-admins; wheel",
+  }) do
+    local rules = { roles = { { name = "a" }, { name = "b", group = { "other", listed } } } }
+    assert.equal("groups_in_one_text", useless_claims.groups_advice(rules, { groups = groups }), groups)
+    assert.equal("groups_in_one_text", useless_claims.groups_advice(rules, { groups = { "x", groups } }), groups)
+    rules.roles[2].provider = { "office" }
+    assert.is_nil(useless_claims.groups_advice(rules, { groups = groups }))
+  end
+  for groups, listed in pairs({
+    ["CN=router-admins,OU=groups"] = "router-admins", ["router-admins"] = "CN=x,OU=y,router-admins", ["a,b"] = "a,b", ["staff,admin"] = "admins",
+    ["domain-admins"] = "admins", [""] = "a", [","] = "a",
+  }) do
+    assert.is_nil(useless_claims.groups_advice({ roles = { { name = "b", group = { listed } } } }, { groups = groups }), groups)
+  end
+end)

@@ -31,21 +31,21 @@ describe("attempt.state_of", function()
 
   it("takes an empty error as none", function()
     assert.equal(state, state_of({ error = "" }).data)
-    assert.equal("c", attempt.accept({ config = fixtures.config(), handshake = {}, params = { state = state, code = "c", error = "" } }).data.code)
+    assert.equal("c", attempt.accept(fixtures.config(), {}, { state = state, code = "c", error = "" }).data.code)
   end)
 end)
 
 describe("attempt.accept", function()
   local function accept(params, iss_expected)
     local handshake = { iss_expected = iss_expected }
-    local login = { config = fixtures.config(), handshake = handshake, params = fixtures.with({ state = state, code = "c" }, params) }
-    return attempt.accept(login), login
+    local config = fixtures.config()
+    return attempt.accept(config, handshake, fixtures.with({ state = state, code = "c" }, params)), { config = config, handshake = handshake, code = "c" }
   end
 
   it("returns the code, and demands the issuer only where it is promised", function()
     for _, case in ipairs({ { {} }, { { iss = fixtures.issuer }, false }, { { iss = fixtures.issuer }, true } }) do
       local accepted, login = accept(case[1], case[2])
-      assert.same({ "c", login }, { accepted.data.code, accepted.data.login })
+      assert.same(login, accepted.data)
     end
     assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), (accept({}, true)))
   end)

@@ -8,7 +8,7 @@ local mock = require("support.mock")
 
 local state = fixtures.handshake.state
 
-local function refused(code, details, cause) return { ok = false, error = code, details = details, cause = cause } end
+local function refused(code, details, meaning) return { ok = false, error = code, details = details, meaning = meaning } end
 
 --- Parameters of an address, decoded; each may be given once.
 local function params_of(url)

@@ -60,7 +60,7 @@ describe("provider_calls.send", function()
             cause = kind, url = url, reason = "why", certificate = is_certificate and "early" or nil,
             router_time = is_certificate and "2025-06-15 15:06:40 UTC" or nil,
           },
-          cause = kind == "connect" and "unreachable" or nil,
+          meaning = kind == "connect" and "unreachable" or nil,
         }, (at({ failure = kind, text = "why" }, send(code))))
       end
     end)
@@ -182,9 +182,9 @@ describe("provider_calls.call", function()
     assert.same(again, call(io))
     provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
     assert.same({ reason = "y", remembered = true }, call(io).details)
-    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y", cause = "passing" })
-    assert.equal("passing", call(io).cause)
-    -- A record of an earlier version has no cause.
+    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y", meaning = "passing" })
+    assert.equal("passing", call(io).meaning)
+    -- A record of an earlier version has no meaning.
     for _, cause in ipairs({ "", ',"cause":7' }) do
       world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1], ('{"failed_at":1750000000,"error":"X","facts":[7]%s}'):format(cause))
       assert.same({ ok = false, error = "X", details = { remembered = true } }, call(io))

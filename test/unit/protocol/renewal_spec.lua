@@ -228,7 +228,7 @@ describe("a callback with invalid_request", function()
     scene.put_handshake(io, world, options.since or 60, { again = options.again })
     local failed = require("sso_login.login.login_finish").authenticate(io, config, scene.request({ code = none, error = error }))
     assert.same({ "IDP_ERROR", error, {} }, { failed.error, failed.details.error, world.in_run_dir("^handshake") })
-    return failed.cause, fetches(world)
+    return failed.meaning, fetches(world)
   end
 
   it("may begin again where the metadata demand pushed requests now", function()
@@ -238,7 +238,7 @@ describe("a callback with invalid_request", function()
   it("may begin again where another request has fetched such metadata since the start", function()
     assert.same({ "begin_again", 1 }, { call_back("invalid_request", demand, { fetched = 59 }) })
     assert.same({ "begin_again", 1 }, { call_back("invalid_request", demand, { fetched = 5 }) })
-    assert.same({ nil, 2 }, { call_back("invalid_request", demand, { fetched = 60 }) })
+    assert.same({ "request", 2 }, { call_back("invalid_request", demand, { fetched = 60 }) })
   end)
 
   for what, row in pairs({
@@ -248,7 +248,7 @@ describe("a callback with invalid_request", function()
   }) do
     it("ends where " .. what, function()
       local cause, asked = call_back(row[1], row[2], row[4])
-      assert.same({ nil, row[3] }, { cause, asked })
+      assert.same({ what:find("^the metadata") and "request" or nil, row[3] }, { cause, asked })
     end)
   end
 end)

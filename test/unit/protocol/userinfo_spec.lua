@@ -94,7 +94,7 @@ describe("userinfo.complete_claims", function()
     assert.same({ ok = true, data = { claims = { sub = "a", email = "e" }, denial = "none" } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = "sub", reason = "UserInfo is about another subject" },
-      cause = "other_subject",
+      meaning = "other_subject",
     }
     assert.same(refused, (complete({ sub = "a" }, '{"sub":"b"}')))
     for _, body in ipairs({ "{}", '{"sub":null}', '{"sub":""}', '{"data":{"sub":"a"}}' }) do

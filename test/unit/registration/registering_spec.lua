@@ -53,7 +53,7 @@ local function carry_out(case)
   local ids = {}
   for _, finding in ipairs(outcome.report.findings) do
     assert.is_nil((finding.text .. finding.advice):find("%{", 1, true), finding.id)
-    assert.is_true(checkup.has_level(finding.id, finding.level), finding.id)
+    checkup.judge_level(finding)
     ids[#ids + 1] = finding.level .. " " .. finding.id
     seen[finding.id] = true
   end
@@ -197,7 +197,11 @@ describe("registration", function()
       "CONFIG_ERROR Option redirect_uri must be set. Option scope must be set." },
     { "a router that is not at its redirect URI", { router = { failure = "connect" } }, "router_refused" },
     { "a full flash", { setup = function(world) world.fail("write_file", 1) end }, "register_not_saved",
-      "CONFIG_ERROR The options could not be saved: no room on the flash." },
+      "CONFIG_ERROR The options could not be saved: no room." },
+    { "a flash that is read-only", { setup = function(world)
+      world.fail("write_file", 1)
+      world.fail("is_read_only", 1)
+    end }, "register_not_saved", "CONFIG_ERROR The options could not be saved: the file system is read-only." },
     { "a key that cannot be kept", { order = { by_key = true }, setup = function(world) world.fail("write_file", 1) end },
       "register_not_saved", "CONFIG_ERROR The options could not be saved: cannot write." },
   }) do

@@ -280,7 +280,7 @@ describe("session_opening.open, after the session was created,", function()
         world.ubus_fail("set", 6)
       end
     end)
-    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", cause = "denied", details = { method = "set", status = 6 } }, open(io, kid))
+    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", meaning = "denied", details = { method = "set", status = 6 } }, open(io, kid))
     assert.same({ { "unknown", true }, {} }, { seen, world.sessions })
   end)
 

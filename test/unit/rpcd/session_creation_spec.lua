@@ -85,7 +85,7 @@ describe("session_creation.create", function()
         local sid, world = create(function(world) world.ubus_fail(method, status) end)
         assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = {
           method = method, status = status or nil, reason = not status and "cannot connect to ubus" or nil,
-        }, cause = status == 6 and "denied" or nil }, sid)
+        }, meaning = status == 6 and "denied" or nil }, sid)
         assert.same({ {}, calls }, { world.sessions, called(world) })
       end)
     end

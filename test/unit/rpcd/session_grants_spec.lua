@@ -74,7 +74,7 @@ describe("session_grants.set", function()
       world.sessions[sid].grants = mock.copy(has)
       world.ubus_fail(method, 6)
       local done = session_grants.set(io, sid, has, { file = { { "/", "list" } }, ubus = { { "a", "b" } } })
-      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = method, status = 6 }, cause = "denied" }, done)
+      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = method, status = 6 }, meaning = "denied" }, done)
       assert.is_nil(world.sessions[sid].grants.file)
       assert.equal(method == "revoke" and 0 or 1, #world.calls_of("grant"))
     end

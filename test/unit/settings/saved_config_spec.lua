@@ -1,8 +1,8 @@
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local saved_config = require("sso_login.settings.saved_config")
+local failures = require("sso_login.base.failures")
 local log = require("sso_login.base.log")
-local result = require("sso_login.result")
 local config_validation = require("sso_login.settings.config_validation")
 
 local none = fixtures.none
@@ -123,7 +123,8 @@ describe("saved_config.load of the compiled configuration", function()
     }) do
       world.uci["sso-login"] = sections_of(2)
       change(world.uci["sso-login"])
-      assert.same(result.about("default", config_validation.from_sections(world.uci["sso-login"], "default")), saved_config.load(io, "default"), title)
+      local now = config_validation.from_sections(world.uci["sso-login"], "default")
+      assert.same(now.ok and now or failures.about("default", now), saved_config.load(io, "default"), title)
     end
     world.uci["sso-login"] = sections_of(2)
     for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do

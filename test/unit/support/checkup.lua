@@ -116,7 +116,7 @@ local other_levels = {
     authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
     client_limit_absent client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
     login_page_without_button
-    logout_not_https not_offered not_tried option_character option_unknown passwords_no_way_back
+    logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
     register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
@@ -125,9 +125,9 @@ local other_levels = {
     router_unreachable scope_groups_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }
 --- Warnings that are errors where they bar the login.
-local also_errors = " at_hash_unknown auth_method_none clock_ahead roles_without_page "
+local also_errors = " at_hash_unknown auth_method_none clock_ahead not_writable roles_without_page "
 
-function checkup.has_level(id, level)
+local function has_level(id, level)
   local function is_in(list) return list:find("%s" .. id .. "%s") ~= nil end
   if is_in(other_levels.ok .. other_levels.warning) then
     return is_in(level == "error" and also_errors or other_levels[level])
@@ -162,15 +162,21 @@ local function is_param(param)
   return true
 end
 
+--- Asserts that the level of a finding is the one that its words, or the lists above, give it.
+function checkup.judge_level(finding)
+  assert.is_true(has_level(finding.id, finding.level), ("the finding %s is %s: one with advice is an error, and one without is "
+    .. "ok, but for those in other_levels of test/unit/support/checkup.lua"):format(finding.id, finding.level))
+end
+
 --- Asserts what holds for every finding: its level, its words, whose places are all filled, and its code.
 function checkup.judge(finding)
   local words = finding_texts.findings[finding.id]
-  assert.is_true(checkup.has_level(finding.id, finding.level), finding.id .. " " .. finding.level)
+  checkup.judge_level(finding)
   for name in (words.text .. (words.advice or "")):gmatch("%%{([^}]*)}") do
-    assert.is_true(is_param(finding.params[name]), finding.id .. " has no " .. name)
+    assert.is_true(name == "here" or is_param(finding.params[name]), finding.id .. " has no " .. name)
   end
-  assert.is_nil((finding.text .. finding.advice):find("%{", 1, true))
-  assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or log_codes[finding.code])
+  assert.is_nil((finding.text .. finding.advice):find("%{", 1, true), finding.id)
+  assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or log_codes[finding.code], finding.id)
 end
 
 --- Checks the saved settings of a case, or its unsaved ones; the findings by their ids, the report, the world.
@@ -250,8 +256,8 @@ function checkup.covers(...)
     busted.it("has a row for each finding of check/" .. module, function()
       local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
       for id in file:read("*a"):gmatch('"([%l_]+)"') do
-        assert.is_truthy(finding_texts.findings[id] == nil or expected[id], id)
-        assert.is_truthy(finding_messages.parts[id] == nil or checkup.seen_parts[id], id)
+        assert.is_truthy(finding_texts.findings[id] == nil or expected[id], "no row expects the finding " .. id)
+        assert.is_truthy(finding_messages.parts[id] == nil or checkup.seen_parts[id], "no row expects the part " .. id)
       end
       file:close()
     end)

@@ -38,7 +38,7 @@ local mock = {}
 
 local function ok(data) return { ok = true, data = data } end
 
-local function err(code, details, cause) return { ok = false, error = code, details = details, cause = cause } end
+local function err(code, details, meaning) return { ok = false, error = code, details = details, meaning = meaning } end
 
 local function copy(value)
   if type(value) ~= "table" then
@@ -57,7 +57,7 @@ local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
 --- Results of each function when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
-  make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
+  is_read_only = true, make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
   uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),
   ubus_call = err("UBUS_ERROR", "cannot connect to ubus"), ubus_call_all = err("UBUS_ERROR", "cannot connect to ubus"),
 }
@@ -125,6 +125,8 @@ local function add_files(io, world)
     end
     return found.content
   end
+
+  function io.is_read_only() return false end
 
   function io.write_file(path, content)
     assert(type(content) == "string")
@@ -347,8 +349,8 @@ local status = { method_not_found = 3, not_found = 4, denied = 6 }
 
 --- A failed call, as the bindings answer.
 function mock.ubus_error(code)
-  local cause = code == status.not_found and "absent" or code == status.denied and "denied" or nil
-  return err("UBUS_ERROR", { status = code }, cause)
+  local meaning = code == status.not_found and "absent" or code == status.denied and "denied" or nil
+  return err("UBUS_ERROR", { status = code }, meaning)
 end
 
 local function add_ubus(io, world)

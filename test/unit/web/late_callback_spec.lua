@@ -57,6 +57,14 @@ describe("a callback that comes too late", function()
     end)
   end
 
+  it("leads a user who is in to the page at which the login was to end", function()
+    local page = "/cgi-bin/luci/admin/network"
+    requests.expect(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = with_session, setup = function(world, io)
+      live(world)
+      scene.put_handshake(io, world, 0, { return_to = page })
+    end }), { location = "/cgi-bin/webui/?to=" .. page, log = "", sessions = 1, cookies = {} })
+  end)
+
   it("keeps the page at which the login was to end until a new login", function()
     local path = "%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"
     local response, world = requests.run(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = "x=y", setup = function(world, io)
@@ -132,7 +140,7 @@ describe("a callback whose login has expired at the provider", function()
 
   it("leads into a live session", function()
     local cookie = with_session .. "; " .. scene.state_cookie .. "=" .. fixtures.handshake.state
-    requests.expect(callback(expired, {}, { cookie = cookie }), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
+    requests.expect(callback(expired, {}, { cookie = cookie }), { location = "/cgi-bin/webui/?to=" .. page, log = "", sessions = 1, cookies = {} })
   end)
 
   it("is the refusal for another browser, and for one of another issuer", function()

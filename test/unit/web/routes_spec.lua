@@ -1,5 +1,3 @@
-local cjson = require("cjson")
-local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("support.requests")
@@ -37,9 +35,6 @@ describe("routes: the order of checks", function()
       refused("CONFIG_ERROR") },
     { "ends with the endpoint", { path = "/callback", query = "code=a&code=b" }, refused("INVALID_REQUEST") },
   })
-
-  requests.rows({ { "says that there is no key", { path = "/jwks" },
-    { code = "NOT_FOUND", log = 'NOT_FOUND remote=192.0.2.7 reason="the router has no key"' } } })
 
   it("opens the log before the endpoint, except for the start of a login and the probe", function()
     for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/jwks"] = 1, ["/"] = 0 }) do
@@ -252,17 +247,4 @@ describe("routes: session_max_lifetime", function()
       assert.same({}, world.calls_of("list"))
     end
   end)
-end)
-
-it("routes: /jwks returns the public keys with any configuration", function()
-  local function with_key(_, io)
-    assert.is_true(client_keys.make(io, "ES256").ok)
-  end
-  for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
-    local response, world, io = requests.run({ path = "/jwks", setup = with_key, options = { uci = changes } })
-    assert.same({ 200, "application/jwk-set+json", "public, max-age=60" },
-      { response.status, response.content_type, response.cache_control })
-    assert.same(client_keys.public_set(io), cjson.decode(response.body))
-    assert.equal(1, #world.in_run_dir("^rate_%d+$"))
-  end
 end)

@@ -1,12 +1,12 @@
 /** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
 import type { Io } from "../../base/io";
+import * as failures from "../../base/failures";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as short_reason from "../../explain/short_reason";
-import * as result from "../../result";
 import type { Err, Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
@@ -14,7 +14,7 @@ import type { StoredToken } from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
 
-/** Causes by which a user is not proved any more; all others say nothing of the user. */
+/** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
 const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
@@ -62,16 +62,16 @@ interface Ending {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io: Io, failure: Err): Ending | undefined {
-  const cause = failure.cause ?? "";
-  if (!of_user.includes(cause) || (cause === "refused" && !about_user.includes(failure.error))) {
+  const meaning = failure.meaning ?? "";
+  if (!of_user.includes(meaning) || (meaning === "refused" && !about_user.includes(failure.error))) {
     return undefined;
   }
   const facts = facts_of(io, failure);
-  if (cause === "roles") {
-    const by: LogPair[] = [["by", cause]];
+  if (meaning === "roles") {
+    const by: LogPair[] = [["by", meaning]];
     return { code: "LOGOUT", facts: by.concat(facts) };
   }
-  const words = cause === "refused" ? short_reason.of_provider(failure) : cause;
+  const words = meaning === "refused" ? short_reason.of_provider(failure) : meaning;
   const reason: LogPair[] = [["reason", words]];
   return { code: "SESSION_ENDED", facts: reason.concat(facts.filter((pair) => pair[0] === "error_description")) };
 }
@@ -88,13 +88,13 @@ export function conclude(
   log_name: string | undefined,
   proved: Result<true>,
 ): void {
-  const outcome = result.about(log_name, proved);
-  if (outcome.ok) {
+  if (proved.ok) {
     note_proof(io, question, token, log_name);
     return;
   }
-  const ending = ending_by(io, outcome);
+  const failure = failures.about(log_name, proved);
+  const ending = ending_by(io, failure);
   if (ending === undefined || !session_ending.end_session(io, question.session, ending.facts, ending.code)) {
-    note_failure(io, question, token, outcome);
+    note_failure(io, question, token, failure);
   }
 }

@@ -205,7 +205,7 @@ export function start(io: Io, ticket: string, remote: string): Result<StartedTes
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = attempt.state_of(params);
-  const accepted = state.ok ? attempt.accept({ config, handshake, params }) : state;
+  const accepted = state.ok ? attempt.accept(config, handshake, params) : state;
   const issued = accepted.ok ? attempt.redeem(io, accepted.data) : accepted;
   const verified = issued.ok ? attempt.verify_login(io, issued.data, handshake) : issued;
   if (!verified.ok) {

@@ -1,9 +1,9 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
+import * as failures from "../../base/failures";
 import type { Io } from "../../base/io";
 import * as named_sessions from "../../logout/named_sessions";
 import * as logout_token from "../../protocol/logout_token";
 import type { LogoutClaims } from "../../protocol/logout_token";
-import * as result from "../../result";
 import { err, ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -30,7 +30,7 @@ function posted_token(io: Io, request: Request): Result<string> {
 
 /** The one refusal that the provider gets, with the cause for the log. */
 function refusal(failure: Err): Err {
-  return result.renamed(failure, "LOGOUT_REFUSED");
+  return failures.renamed(failure, "LOGOUT_REFUSED");
 }
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */

@@ -5,12 +5,11 @@ import type { LogPair } from "../../base/log";
 import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
+import type { BroughtResponse } from "../../login/attempt";
 import * as login_finish from "../../login/login_finish";
 import type { FinishedLogin } from "../../login/login_finish";
 import * as browser from "../../login/browser";
-import type { Browser } from "../../login/browser";
 import * as session_ending from "../../rpcd/session_ending";
-import * as result from "../../result";
 import { ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -21,6 +20,7 @@ import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
+const failures = () => require("../../base/failures") as typeof import("../../base/failures");
 const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
@@ -42,22 +42,30 @@ interface Ending {
   page: string | undefined;
 }
 
-/** The way into the session of a login. */
-function lead_into(config: Config, from: Browser, state: string, ending: Ending): Response {
+/** The way of a response's browser into the session of its login. */
+function lead_into(config: Config, response: BroughtResponse, ending: Ending): Response {
   const query = ending.page !== undefined ? "?to=" + ending.page : "";
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const headers = browser.login_ends(from, { state, sid: ending.sid, page: ending.page, webui_path });
+  const state = json_values.text_of(response.params.state);
+  const headers = browser.login_ends(response.browser, { state, sid: ending.sid, page: ending.page, webui_path });
   return responses.redirect(public_names.landing_path + query, headers);
 }
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
-function answer_failure(io: Io, config: Config, request: Request, from: Browser, failure: Err): Result<Response> {
-  const finished = late_callback().finished_session(io, request, from, failure.error);
+function answer_failure(
+  io: Io,
+  config: Config,
+  failure: Err,
+  response: BroughtResponse,
+  host: string,
+): Result<Response> {
+  const finished = late_callback().finished_session(io, response, failure.error);
   if (finished === undefined) {
-    return failed_callback().with_facts(io, failure, config, request);
+    return failed_callback().with_facts(io, config, failure, response, host);
   }
+  // A session without a page has "" there.
   const page = finished.page !== "" ? finished.page : undefined;
-  return ok(lead_into(config, from, json_values.text_of(request.query.values.state), { sid: finished.sid, page }));
+  return ok(lead_into(config, response, { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -66,21 +74,24 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   if (!params.ok) {
     return params;
   }
-  const from = browser.read(request.cookies);
-  const brought = { params: params.data, browser: from, remote: request.remote_addr };
-  const login = login_finish.authenticate(io, config, brought);
+  const response = { params: params.data, browser: browser.read(request.cookies), remote: request.remote_addr };
+  const login = login_finish.authenticate(io, config, response);
   if (!login.ok) {
-    return answer_failure(io, config, request, from, login);
+    return answer_failure(io, config, login, response, request.host);
   }
-  log_login(io, config, request.remote_addr, login.data);
-  session_ending.after_login(io, login.data.sid, login.data.is_own_site, from);
-  return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data));
+  log_login(io, config, response.remote, login.data);
+  session_ending.after_login(io, login.data.sid, login.data.is_own_site, response.browser);
+  return ok(lead_into(config, response, login.data));
 }
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io: Io, request: Request): Result<Response> {
   const config = saved_config.load_enabled(io, request.provider);
-  return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+  if (!config.ok) {
+    return config;
+  }
+  const response = finish_login(io, config.data, request);
+  return response.ok ? response : failures().about(config.data.log_name, response);
 }
 
 export function admit(io: Io, request: Request): Admission {

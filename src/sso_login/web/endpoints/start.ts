@@ -7,7 +7,6 @@ import * as browser from "../../login/browser";
 import type { Browser } from "../../login/browser";
 import * as login_start from "../../login/login_start";
 import type { StartOptions } from "../../login/login_start";
-import * as result from "../../result";
 import { err, ok, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
@@ -18,6 +17,8 @@ import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
+/** Loaded for a start that fails. */
+const failures = () => require("../../base/failures") as typeof import("../../base/failures");
 /** Loaded for a browser with the cookies of so many logins. */
 const surplus_logins = () => require("../../login/surplus_logins") as typeof import("../../login/surplus_logins");
 const many_logins = 8;
@@ -86,7 +87,11 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 function respond(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
   const config = provider.ok ? saved_config.load_enabled(io, provider.data) : provider;
-  return config.ok ? result.about(config.data.log_name, begin(io, config.data, request)) : config;
+  if (!config.ok) {
+    return config;
+  }
+  const response = begin(io, config.data, request);
+  return response.ok ? response : failures().about(config.data.log_name, response);
 }
 
 export function admit(io: Io, request: Request): Admission {

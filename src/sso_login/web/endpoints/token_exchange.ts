@@ -1,5 +1,6 @@
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 import * as json from "io/json";
+import * as failures from "../../base/failures";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
@@ -11,7 +12,6 @@ import * as program_session from "../../login/program_session";
 import * as posted_token from "../../protocol/posted_token";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken, OpenedToken } from "../../protocol/access_token";
-import * as result from "../../result";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -58,7 +58,7 @@ function refused(error: string, reason: string, parameter: string): Err {
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure: Err): Err {
-  return result.renamed(failure, "EXCHANGE_REFUSED");
+  return failures.renamed(failure, "EXCHANGE_REFUSED");
 }
 
 /** The refusal of a token; a failure of the provider or the router keeps its code. */
@@ -135,7 +135,7 @@ function match_token(io: Io, config: Config, form: Values, opened: OpenedToken):
   for (const pair of program_session.who(config, token.data)) {
     who[pair[0]] = pair[1];
   }
-  return posted_token.told(result.adding(refusal_of(match), who));
+  return posted_token.told(failures.adding(refusal_of(match), who));
 }
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */

@@ -94,7 +94,7 @@ describe("a test login", function()
     local page = "/cgi-bin/luci/admin/services/sso-login/test"
     assert.equal("/cgi-bin/webui/?to=" .. page, scene.header(response, "Location"))
     assert.same({
-      own_prefix .. "to_" .. crypto.safe_id(page) .. "=1; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax",
+      own_prefix .. "to_" .. crypto.safe_id(test.state) .. "=" .. crypto.safe_id(page) .. "; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax",
       test.cookie:match("^[^=]+") .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax",
     }, scene.header_values(response, "Set-Cookie"))
     assert.same({ state = "done", outcome = {

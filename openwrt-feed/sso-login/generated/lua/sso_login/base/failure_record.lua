@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/failure_record.ts by "make lua"; do not edit.
---- A failure that a file remembers, with its cause.
+--- A failure that a file remembers, with its meaning.
 local M = {}
 local json = require("sso_login.io.json")
 local result = require("sso_login.result")
@@ -9,10 +9,10 @@ local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
 
 function M.to_record(failure)
-	return {error = failure.error, cause = failure.cause, facts = failure_facts.open(failure)}
+	return {error = failure.error, cause = failure.meaning, facts = failure_facts.open(failure)}
 end
 
---- The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no cause.
+--- The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning.
 function M.from_record(record)
 	if type(record.error) ~= "string" then
 		return nil

@@ -63,6 +63,7 @@ local advice = {
 	groups_overage = "too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)",
 	groups_absent = "no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim",
 	groups_as_texts = "the provider must send names as texts",
+	groups_in_one_text = "several groups in one text match as a whole only: the provider must send a list, and a role have an entry for each",
 	groups_by_path = "name the claim or the path to the names in option groups_claim",
 	past = "has passed: is the router's clock right?",
 	past_token = "has passed: get a new token",

@@ -1,14 +1,15 @@
 -- Generated from src/sso_login/check/check_run.ts by "make lua"; do not edit.
 --- The check tries everything that a login needs, and reports findings with advice.
 --
--- It works on the saved configuration or on unsaved settings, and asks the provider without caches; logins go by the metadata that a check of
--- the saved configuration has found. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+-- It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
+-- files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local provider_check = require("sso_login.check.provider_check")
 local ready = require("sso_login.check.ready")
 local report = require("sso_login.check.report")
+local storage_check = require("sso_login.check.storage_check")
 local web_server_check = require("sso_login.check.web_server_check")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
@@ -80,7 +81,6 @@ end
 function M.run_check(io, unsaved, named, begin, quick)
 	local run = report.new_run(io, "", 0, begin)
 	run.quick = quick
-	run.is_saved = unsaved == nil
 	-- The calls would end this process.
 	if not ready.is_ready(io) then
 		report.error(run, "part_unusable")
@@ -88,6 +88,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 	end
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
+	storage_check.check_storage(run, unsaved ~= nil)
 	if #checked > 0 and io.time() < version.year_start then
 		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end

@@ -210,7 +210,7 @@ function M.failure_of(attempt)
 		return nil
 	end
 	local status = attempt.status
-	if attempt.is_redirect or outcome.cause == "passing" then
+	if attempt.is_redirect or outcome.meaning == "passing" then
 		return outcome
 	end
 	local decoded = json.decode_foreign(attempt.body)

@@ -176,7 +176,7 @@ local function check_pushed(run, client, endpoint)
 	if not taken.ok then
 		local is_redirect = (answer.data.location or "") ~= ""
 		local is_page = not json.decode_foreign(answer.data.body).ok
-		if is_page or is_redirect or taken.cause == "passing" then
+		if is_page or is_redirect or taken.meaning == "passing" then
 			failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body)
 			return
 		end

@@ -71,7 +71,7 @@ end
 
 --- A finding with its words in English; `code` replaces that of finding_texts.ts.
 function M.finding_of(level, id, params, code, provider)
-	local said = {}
+	local said = {here = finding_texts.here}
 	for _, name in ipairs(strings.sorted_keys(params)) do
 		said[name] = in_english(params[name] or "")
 	end

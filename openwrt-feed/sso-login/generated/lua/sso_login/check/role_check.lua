@@ -137,12 +137,10 @@ function M.check_sections(run, saved)
 		return
 	end
 	local usable = rpcd_logins.usable_roles(logins.data, saved)
-	report.warn_of(
-		run,
-		"roles_behind",
-		"roles",
-		rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable))
-	)
+	local rights = role_rights.of_roles(run.io, usable)
+	local outdated = rpcd_sync.outdated_roles(logins.data, rights)
+	report.warn_of(run, "roles_behind", "roles", outdated)
+	run.growth = #outdated > 0 and rpcd_sync.text_of(rights) or nil
 	-- Not everybody who may check may know who is logged in.
 	local behind = {}
 	for _, entry in ipairs(reconcile.lag_of(run.io).sessions) do

@@ -86,7 +86,7 @@ function M.odd_in_entry(list, entry)
 	local signs = list == "email" and around_email or (list == "group" and not lib.StringIncludes(
 		entry,
 		"="
-	) and "," or "")
+	) and ",;" or "")
 	local first = list == "email" and lib.ArrayIncludes({"'", "@"}, string.sub(entry, 1, 1)) and string.sub(
 		entry,
 		1,

@@ -22,14 +22,14 @@ local function refusal()
 end
 
 local function answer(io, environment, handler)
-	local outcome = protect.protect(function() return handler(io, web_request().parse(environment)) end)
+	local request = protect.protect(function() return web_request().parse(environment) end)
+	local outcome = request.ok and protect.protect(function() return handler(io, request.data) end) or request
 	if outcome.ok then
 		return outcome.data
 	end
-	local refused = protect.protect(function()
-		local request = web_request().parse(environment)
-		return refusal().refuse(io, request, outcome, web_request().is_of_program(request))
-	end)
+	local refused = request.ok and protect.protect(
+		function() return refusal().refuse(io, request.data, outcome, web_request().is_of_program(request.data)) end
+	) or request
 	if refused.ok then
 		return refused.data
 	end

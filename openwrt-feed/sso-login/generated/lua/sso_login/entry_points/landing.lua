@@ -8,7 +8,6 @@ local enabled = require("sso_login.settings.enabled")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local result = require("sso_login.result")
-local err = result.err
 local negotiation = require("sso_login.web.negotiation")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -23,25 +22,21 @@ local function refusal()
 	return require("sso_login.web.refusal")
 end
 
---- Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off.
-local function is_from_login(io, request, path)
-	local is_open = browser().may_land(browser().read(request.cookies), path)
-	if not is_open or path == public_names.test_page then
-		return is_open
-	end
-	local on = enabled.is_enabled(io)
-	return on.ok and on.data
+--- The headers of the way to a path, with which a login of this browser has just ended while single sign-on is on, a test login also while it
+-- is off; undefined for any other path.
+local function way_to(io, request, path)
+	local on = path ~= public_names.test_page and enabled.is_enabled(io) or ok(true)
+	return on.ok and on.data and browser().lands(browser().read(request.cookies), path) or nil
 end
 
---- Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
--- site may link here, so the page is judged again, and a login leads to it once. Needs no script.
+--- Sends the browser on, from this site: to the page that `to` names, or `return_to` after a late callback, where a login has just ended with
+-- it, else to the web interface. Any site may link here, so the page is judged again, and a login leads to it once. Needs no script.
 function M.page(io, request)
 	local base = webui.path(io)
-	local to = request.query.values.to or ""
+	local to = request.query.values.to or request.query.values.return_to or ""
 	local is_page = to == public_names.test_page or option_forms.is_return_path(to, base)
-	local is_wanted = is_page and is_from_login(io, request, to)
-	local path = is_wanted and to or base
-	local headers = is_wanted and browser().lands(to) or {}
+	local way = is_page and way_to(io, request, to) or nil
+	local path = way ~= nil and to or base
 	local spoken = negotiation.choose_language(request.accept_language)
 	local function word(id)
 		return spoken.words[id] or ""
@@ -50,7 +45,7 @@ function M.page(io, request)
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path .. "\">\n"
 	local title = "<title>" .. word("logged_in") .. "</title>\n</head>\n"
 	local link = "<body>\n<p><a href=\"" .. ((path .. "\">") .. word("interface")) .. "</a></p>\n</body>\n</html>\n"
-	return responses.html_page(200, headers, head .. (refresh .. title) .. link)
+	return responses.html_page(200, way or {}, head .. (refresh .. title) .. link)
 end
 
 local function respond(io, request)

@@ -53,10 +53,6 @@ end
 M.has_answer = function(facts) return facts.http_status ~= nil end
 M.is_passing = function(facts) return facts.cause == "temporary" end
 
-local function is_kind(facts, kind)
-	return facts.cause == "certificate" and facts.certificate == kind
-end
-
 --- A failure without an answer, by its cause (HttpFailure of base/io).
 local function without_answer(cause, finding, page)
 	return {
@@ -66,6 +62,14 @@ local function without_answer(cause, finding, page)
 	}
 end
 
+--- A certificate that is refused for a reason of its own, with words of that name.
+local function of_certificate(words)
+	local function is(facts)
+		return facts.cause == "certificate" and "certificate_" .. tostring(facts.certificate) == words
+	end
+	return {is = is, page = words, finding = words}
+end
+
 --- An answer of a status.
 local function with_status(status, finding)
 	return {is = function(facts) return facts.http_status == status end, finding = finding}
@@ -73,22 +77,11 @@ end
 
 --- The kinds of a call that failed.
 local of_calls = {
-	{
-		is = function(facts) return is_kind(facts, "early") end,
-		page = "certificate_early",
-		finding = "certificate_early"
-	},
-	{
-		is = function(facts) return is_kind(facts, "expired") end,
-		page = "certificate_expired",
-		finding = "certificate_expired"
-	},
-	{
-		is = function(facts) return is_kind(facts, "other_name") end,
-		page = "certificate_other_name",
-		finding = "certificate_other_name"
-	},
-	{is = function(facts) return is_kind(facts, "weak") end, page = "certificate_weak", finding = "certificate_weak"},
+	of_certificate("certificate_early"),
+	of_certificate("certificate_expired"),
+	of_certificate("certificate_other_name"),
+	of_certificate("certificate_weak"),
+	of_certificate("certificate_purpose"),
 	{
 		is = function(facts) return facts.cause == "certificate" end,
 		page = "certificate",

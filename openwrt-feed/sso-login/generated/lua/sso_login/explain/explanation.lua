@@ -83,6 +83,8 @@ local kinds = {
 	{is = call_kinds.is_passing, page = "away"},
 	{is = function(facts) return lib.ArrayIncludes({"past", "future"}, id_of(facts.reason)) end, page = "clock"},
 	{is = function(facts) return id_of(facts.must) == "offered_method" end, page = "setup"},
+	{is = function(facts) return names(facts, {"invalid_client", "unauthorized_client"}) end, page = "client"},
+	{codes = {"TOKEN_EXCHANGE_FAILED"}, is = function(facts) return facts.http_status == 401 end, page = "client"},
 	{
 		codes = {"MISSING_HANDSHAKE_COOKIE"},
 		is = function(facts) return facts.hint == nil and type(facts.redirect_host) == "string" end,
@@ -248,7 +250,8 @@ local by_advice = {
 	unverified_email = {finding = "login_email", option = "allow_unverified_email"},
 	unverified_further = {finding = "login_email"},
 	untrusted_email_claim = {finding = "login_email", option = "email_claim_trusted"},
-	groups_absent = {finding = "login_groups"}
+	groups_absent = {finding = "login_groups"},
+	groups_in_one_text = {finding = "login_groups_text"}
 }
 
 --- The words of the error page about a failure, an id in web/words.

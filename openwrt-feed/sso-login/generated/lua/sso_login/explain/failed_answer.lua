@@ -67,8 +67,8 @@ local of_client = {
 --- Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form.
 local refusing_statuses = {200, 400, 401, 403}
 
---- The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user.
-local function cause_of(response, reported, body)
+--- The meaning of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user.
+local function meaning_of(response, reported, body)
 	if M.is_passing(response.status, reported, response.retry_after) then
 		return "passing"
 	end
@@ -134,7 +134,7 @@ function M.read_unknown(response, body, url, code, secrets)
 	if response.status == 200 and not body.ok then
 		facts.reason = M.form_of(response.body)
 	end
-	return err(code, facts, cause_of(response, known, body))
+	return err(code, facts, meaning_of(response, known, body))
 end
 
 --- The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says.
@@ -198,7 +198,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session
-	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body))
+	return err(refusal_code(status, reported.error), facts, meaning_of(response, reported.error, body))
 end
 
 return M

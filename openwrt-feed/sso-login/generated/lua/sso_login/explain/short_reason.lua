@@ -2,8 +2,8 @@
 --- The reason of a failure in a fact or two, for notes, for lists of sessions and for the failure that follows from it.
 local M = {}
 local failure_facts = require("sso_login.base.failure_facts")
+local failures = require("sso_login.base.failures")
 local json_values = require("sso_login.base.json_values")
-local result = require("sso_login.result")
 
 --- The reason in a note of another outcome: ours first.
 function M.of_notes(failure)
@@ -41,9 +41,9 @@ function M.of_provider(failure)
 	return json_values.text_of(failure_facts.open(failure).idp_error)
 end
 
---- A failure with the facts about one that has caused it.
-function M.caused_by(failure, cause)
-	return result.adding(failure, {cause = cause.error, cause_reason = failure_facts.open(cause).reason})
+--- A failure with the facts about the earlier one from which it follows.
+function M.following(failure, earlier)
+	return failures.adding(failure, {cause = earlier.error, cause_reason = failure_facts.open(earlier).reason})
 end
 
 return M

@@ -6,6 +6,7 @@ local json = require("sso_login.io.json")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local claim_rules = require("sso_login.rights.claim_rules")
+local role_matching = require("sso_login.rights.role_matching")
 
 --- The names of the claims of the options that a token lacks.
 function M.absent_claims(rules, claims)
@@ -80,9 +81,41 @@ local function has_overage(rules, claims)
 	)
 end
 
+--- Signs between names that are one text.
+local separators = {",", ";", "|", "[", "]", "\"", "'", "\n"}
+
+--- The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514).
+local function names_in(text)
+	local rest = lib.StringIncludes(text, "=") and "" or text
+	for _, sign in ipairs(separators) do
+		rest = table.concat(lib.StringSplit(rest, sign), ",")
+	end
+	local names = {}
+	for _, part in ipairs(strings.split_words(rest, ",")) do
+		local words = strings.split_words(part, " ")
+		names[#names + 1] = table.concat(words, " ")
+		for _, word in ipairs(words) do
+			names[#names + 1] = word
+		end
+	end
+	return names
+end
+
+--- Whether one of these texts is none of the others, and holds one of them.
+local function holds_one(texts, others)
+	return lib.ArraySome(
+		texts,
+		function(_, text) return not lib.ArrayIncludes(others, text) and lib.ArraySome(
+			names_in(text),
+			function(_, name) return lib.ArrayIncludes(others, name) end
+		) end
+	)
+end
+
 --- The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one.
 function M.groups_advice(rules, claims)
-	if claim_rules.groups_of(rules, claims) == nil then
+	local groups = claim_rules.groups_of(rules, claims)
+	if groups == nil then
 		local absent = lib.ArraySome(
 			rules.roles,
 			function(_, role) return #(role.group or {}) > 0 end
@@ -96,7 +129,16 @@ function M.groups_advice(rules, claims)
 	if lib.ArraySome(kinds, function(_, kind) return lib.StringStartsWith(kind, "is an object") end) then
 		return "groups_by_path"
 	end
-	return lib.ArraySome(kinds, function(_, kind) return kind ~= "" end) and "groups_as_texts" or nil
+	if lib.ArraySome(kinds, function(_, kind) return kind ~= "" end) then
+		return "groups_as_texts"
+	end
+	local listed = {}
+	for _, role in ipairs(
+		lib.ArrayFilter(rules.roles, function(_, one) return role_matching.counts_at(one, rules.provider) end)
+	) do
+		listed = lib.ArrayConcat(listed, role.group or {})
+	end
+	return (holds_one(groups, listed) or holds_one(listed, groups)) and "groups_in_one_text" or nil
 end
 
 --- The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups.

@@ -61,6 +61,7 @@ local function pieces_of(sections)
 			lib.ArrayConcat(limit, {"web.endpoints.user_logout", "io.log", "io.ubus"}),
 			revalidation
 		),
+		["base.failures"] = {"base.failures"},
 		["io.log"] = {"io.log"},
 		["io.ubus"] = {"io.ubus"},
 		["protocol.provider_calls"] = {"protocol.provider_calls"},

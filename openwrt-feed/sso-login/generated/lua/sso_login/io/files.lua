@@ -49,6 +49,14 @@ local function write_new(path, content)
 	return false
 end
 
+--- Linux's number of the error EROFS.
+local read_only_error = 30
+
+function M.is_read_only(path)
+	local ____, ____, code = posix_unistd().access(path, "w")
+	return code == read_only_error
+end
+
 function M.rename(from, to)
 	local renamed = os.rename(from, to)
 	return renamed == true

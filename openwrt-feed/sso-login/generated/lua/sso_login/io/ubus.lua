@@ -20,8 +20,8 @@ local not_found = 4
 local timed_out = 7
 local denied = 6
 
---- The cause of a failure by its status; undefined where nothing is decided by that.
-local function cause_of(status)
+--- The meaning of a failure by its status; undefined where nothing is decided by that.
+local function meaning_of(status)
 	local others = status == denied and "denied" or nil
 	return status == not_found and "absent" or others
 end
@@ -83,7 +83,7 @@ function M.make(root)
 		end
 		local status = answer[2]
 		if type(status) == "number" then
-			return err("UBUS_ERROR", {status = status}, cause_of(status))
+			return err("UBUS_ERROR", {status = status}, meaning_of(status))
 		end
 		return ok(answer)
 	end

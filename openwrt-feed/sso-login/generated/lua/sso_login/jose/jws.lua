@@ -19,8 +19,8 @@ local function has_null(text, name)
 	end)
 end
 
-local function malformed(reason, hint, cause)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = hint ~= nil and ({id = hint}) or nil}, cause)
+local function malformed(reason, hint, meaning)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = hint ~= nil and ({id = hint}) or nil}, meaning)
 end
 
 --- Parts of a JWE in compact form (RFC 7516 section 7.1).

@@ -21,8 +21,8 @@ local no_name = "is not a non-empty text without NUL"
 local no_number = "is a number, and must be a text"
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim.
-function M.claim_error(claim, reason, cause)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason}, cause)
+function M.claim_error(claim, reason, meaning)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason}, meaning)
 end
 
 --- Bytes of a received value that the log shows, and the first number that is too large.
@@ -44,11 +44,11 @@ end
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both.
 local function mismatch(claim, reason, value, wanted)
-	local cause = claim == "iss" and type(value) == "string" and "other_issuer" or nil
+	local meaning = claim == "iss" and type(value) == "string" and "other_issuer" or nil
 	return err(
 		"ID_TOKEN_VERIFICATION_FAILED",
 		{claim = claim, reason = reason, received = M.received(value), expected = wanted},
-		cause
+		meaning
 	)
 end
 local no_date = "is not a date"

@@ -1,14 +1,15 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
--- verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
--- test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+-- response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+-- the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local known_metadata = require("sso_login.protocol.known_metadata")
 local id_token = require("sso_login.protocol.id_token")
+local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_files = require("sso_login.protocol.provider_files")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -69,16 +70,33 @@ function M.check_browser(browser, state, handshake)
 	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
 end
 
+--- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+-- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+function M.accept(config, handshake, params)
+	local iss = params.iss
+	local is_right
+	if iss ~= nil then
+		is_right = iss == config.issuer_url
+	else
+		is_right = handshake.iss_expected ~= true
+	end
+	return is_right and not has_error(params) and ok({
+		config = config,
+		handshake = handshake,
+		code = json_values.text_of(params.code)
+	}) or refused_response().refused(params, config.issuer_url, handshake.is_again == true)
+end
+
 --- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
 -- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
-function M.admit(io, config, brought)
-	local params = brought.params
+function M.admit(io, config, response)
+	local params = response.params
 	local state = M.state_of(params)
 	if not state.ok then
 		return state
 	end
 	local handshake = handshake_record.look(io, state.data)
-	local is_own = M.check_browser(brought.browser, state.data, handshake)
+	local is_own = M.check_browser(response.browser, state.data, handshake)
 	if not is_own.ok then
 		return is_own
 	end
@@ -88,57 +106,42 @@ function M.admit(io, config, brought)
 	return handshake_record.is_of_provider(handshake, config) and ok({
 		config = config,
 		handshake = handshake,
-		params = params,
-		remote = brought.remote
+		accepted = M.accept(config, handshake, params),
+		remote = response.remote
 	}) or err("IDP_ERROR", "the login began at another provider", nil, {return_to = handshake.return_to})
 end
 
---- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
--- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
-function M.accept(login)
-	local params = login.params
-	local iss = params.iss
-	local is_right
-	if iss ~= nil then
-		is_right = iss == login.config.issuer_url
-	else
-		is_right = login.handshake.iss_expected ~= true
-	end
-	return is_right and not has_error(params) and ok({
-		login = login,
-		code = json_values.text_of(params.code)
-	}) or refused_response().refused(params, login.config.issuer_url, login.handshake.is_again == true)
-end
-
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
-function M.redeem(io, response, cached)
-	local config = response.login.config
-	local known = cached ~= nil and ok(cached) or known_metadata.of_provider(io, config)
-	local handshake = response.login.handshake
+function M.redeem(io, login, cached)
+	local config = login.config
+	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
+	if not metadata.ok then
+		return metadata
+	end
+	local handshake = login.handshake
 	local session_id = hash.safe_id(handshake.state)
-	local grant = {code = response.code, verifier = handshake.code_verifier, session_id = session_id}
-	return known_metadata.by_metadata(io, config, known, "token_endpoint", function(metadata)
-		local tokens = token_request.exchange_code(io, config, metadata, grant)
-		return tokens.ok and ok({config = config, metadata = metadata, tokens = tokens.data}) or tokens
-	end)
+	local grant = {code = login.code, verifier = handshake.code_verifier, session_id = session_id}
+	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
+	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
 end
 
 --- Verifies the ID Token of an answer by expectations.
 function M.verify(io, issued, expected)
 	local config = issued.config
+	local metadata = issued.metadata
 	local tokens = issued.tokens
 	-- A token that no key could save costs no call to the provider.
 	local parsed = id_token.parse_id_token(json_values.text_of(tokens.id_token), config.id_token_algs)
 	if not parsed.ok then
 		return parsed
 	end
-	local verified = id_token.verify(io, config, issued.metadata, parsed.data, expected)
-	return verified.ok and ok({
-		config = config,
-		tokens = tokens,
-		claims = verified.data.claims,
-		metadata = verified.data.metadata
-	}) or verified
+	local found = jwk_set.load_jwks(io, config, metadata.jwks_uri, false)
+	local verified = found.ok and id_token.verify(io, config, parsed.data, found.data, expected) or found
+	if not verified.ok then
+		return verified
+	end
+	local claims = verified.data.claims
+	return ok({config = config, metadata = metadata, tokens = tokens, claims = claims, keys = verified.data.keys})
 end
 
 --- Verifies the ID Token of a login, which has its nonce.
@@ -157,9 +160,9 @@ end
 
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists.
 local function known_claims(io, found, rules)
-	local is_there = found.metadata.userinfo_endpoint ~= nil
+	local endpoint = found.metadata.userinfo_endpoint
 	local is_whole = claim_rules.has_email(found.config, found.claims) and not lacks_groups(rules, found.claims)
-	local completed = is_there and not is_whole and userinfo().complete_claims(io, found) or nil
+	local completed = endpoint ~= nil and not is_whole and userinfo().complete_claims(io, endpoint, found) or nil
 	if completed ~= nil and completed.ok then
 		return completed.data
 	end

@@ -27,7 +27,7 @@ local page_name = "__Host-webui_sso_page"
 --- SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site.
 local own_site_name = "__Host-webui_sso_own"
 
---- Begins the names of cookies that permit the landing page, which any site may link to, to open a page.
+--- Begins the names of cookies, one a login, that permit the landing page, which any site may link to, to open the login's page once.
 local landing_prefix = "__Host-webui_sso_to_"
 
 --- LuCI's own cookie, and all with a session's id in LuCI's order of preference.
@@ -54,13 +54,13 @@ end
 --- The browser that sent these cookies.
 function M.read(cookies)
 	local logins = {}
-	local open_pages = {}
+	local landings = {}
 	for _, name in ipairs(lib.ObjectKeys(cookies)) do
 		local id = lib.StringSubstring(name, #prefix)
 		if lib.StringStartsWith(name, prefix) and #id == id_length and strings.consists_of(id, "hex") then
 			logins[id] = cookies[name]
-		elseif lib.StringStartsWith(name, landing_prefix) and cookies[name] ~= "" then
-			open_pages[lib.StringSubstring(name, #landing_prefix)] = true
+		elseif lib.StringStartsWith(name, landing_prefix) then
+			landings[lib.StringSubstring(name, #landing_prefix)] = cookies[name]
 		end
 	end
 	local sessions = {}
@@ -73,7 +73,7 @@ function M.read(cookies)
 		logins = logins,
 		last_login = of_login(cookies[last_login_name]),
 		page = of_login(cookies[page_name]),
-		open_pages = open_pages,
+		landings = landings,
 		sessions = sessions,
 		is_own_site = cookies[own_site_name] ~= nil
 	}
@@ -83,11 +83,6 @@ end
 function M.create_value()
 	local value = bytes.base64url_encode(hash.random(32))
 	return {value = value, hash = hash.hash_sha256_hex(value)}
-end
-
---- Whether the landing page may go to a path.
-function M.may_land(browser, path)
-	return browser.open_pages[hash.safe_id(path)] == true
 end
 
 --- A Set-Cookie header (RFC 6265). Without `max_age`, in seconds, the cookie lasts as long as the browser runs.
@@ -112,6 +107,11 @@ local function own_name(state)
 	return prefix .. hash.safe_id(state)
 end
 
+--- A cookie by which the landing page opens the page of a login.
+local function opens(state, page)
+	return keep(landing_prefix .. hash.safe_id(state), hash.safe_id(page), landing_lifetime)
+end
+
 --- A login starts; those with the ids `surplus` are forgotten.
 function M.login_starts(browser, login, surplus)
 	local lines = {
@@ -131,7 +131,8 @@ function M.login_starts(browser, login, surplus)
 end
 
 --- A login ends well. LuCI's own cookie lives at a longer path and is sent first: a stale one would hide the new session, so it is deleted
--- before ours are set, where LuCI keeps it and where the web interface is. The login's own cookies are cleared, and the last login is named.
+-- before ours are set, where LuCI keeps it and where the web interface is. The login's own cookie is cleared, and the last login is named; the
+-- cookie with a page stays, as it may be another login's by now.
 function M.login_ends(browser, login)
 	local lines = {clear(state_name)}
 	if login.webui_path ~= public_names.luci_cookie_path then
@@ -142,16 +143,13 @@ function M.login_ends(browser, login)
 		lines[#lines + 1] = set(name, login.sid, "/", "Strict")
 	end
 	local id = hash.safe_id(login.state)
-	if browser.page ~= nil and browser.page.id == id then
-		lines[#lines + 1] = clear(page_name)
-	end
 	local value = browser.logins[id]
 	if value ~= nil then
 		lines[#lines + 1] = clear(prefix .. id)
 		lines[#lines + 1] = set(last_login_name, id .. value, "/", "Lax")
 	end
 	if login.page ~= nil then
-		lines[#lines + 1] = keep(landing_prefix .. hash.safe_id(login.page), "1", landing_lifetime)
+		lines[#lines + 1] = opens(login.state, login.page)
 	end
 	return lines
 end
@@ -163,7 +161,7 @@ end
 
 --- A test login ends, well or ill, at the page with its outcome; `state` is absent where it had no callback.
 function M.test_ends(page, state)
-	local lines = {keep(landing_prefix .. hash.safe_id(page), "1", landing_lifetime)}
+	local lines = {opens(state or "", page)}
 	if state ~= nil then
 		lines[#lines + 1] = clear(own_name(state))
 	end
@@ -176,9 +174,14 @@ function M.logs_out()
 	return lib.ArrayConcat(lines, {clear(last_login_name)})
 end
 
---- The browser lands at the page to which the landing page may go once.
-function M.lands(page)
-	return {clear(landing_prefix .. hash.safe_id(page))}
+--- The browser lands at the page of a login that has just ended, once for each; undefined where none ended with this page.
+function M.lands(browser, page)
+	local id = hash.safe_id(page)
+	local login = lib.ArrayFind(
+		strings.sorted_keys(browser.landings),
+		function(_, one) return browser.landings[one] == id end
+	)
+	return login ~= nil and ({clear(landing_prefix .. login)}) or nil
 end
 
 return M

@@ -5,9 +5,8 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
-local known_metadata = require("sso_login.protocol.known_metadata")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -19,25 +18,25 @@ local handshake_record = require("sso_login.login.handshake_record")
 local session_opening = require("sso_login.login.session_opening")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Loaded for a session that is revalidated.
 local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
 end
 
---- Loaded for a response that is refused.
-local function login_again()
-	return require("sso_login.login.login_again")
-end
-
---- Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent.
-local function establish(io, response, cached)
-	local config = response.login.config
-	local handshake = response.login.handshake
+--- Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent.
+local function establish(io, login, cached)
+	local config = login.config
+	local handshake = login.handshake
 	local consumed = handshake_record.consume(io, handshake.state)
 	if not consumed.ok then
 		return consumed
 	end
-	local issued = attempt.redeem(io, response, cached)
+	local issued = attempt.redeem(io, login, cached)
 	if not issued.ok then
 		return issued
 	end
@@ -101,12 +100,12 @@ end
 -- as the request may be made again.
 local function finish(io, login)
 	local config = login.config
-	local accepted = attempt.accept(login)
+	local accepted = login.accepted
 	if not accepted.ok then
-		return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
+		return handshake_record.consume_failed(io, login.handshake, accepted)
 	end
-	local cached = known_metadata.cached_of_provider(io, config)
-	local first_address = cached ~= nil and cached.token_endpoint or metadata_url.of(config)
+	local cached = provider_metadata.cached_of_provider(io, config)
+	local first_address = provider_metadata.first_address(config, cached)
 	local user = provider_calls.asking(
 		io,
 		config,
@@ -119,7 +118,7 @@ local function finish(io, login)
 	local account = hash.safe_id(json_values.text_of(user.data.claims.sub))
 	local match = attempt.match(user.data)
 	if not match.ok then
-		return result.answered(match, {account = account})
+		return failures().answered(match, {account = account})
 	end
 	-- An access token opens one session.
 	local registered = token_registry.register(io, user.data.verified.tokens.access_token)
@@ -129,7 +128,7 @@ local function finish(io, login)
 	local opening = opening_of(login, user.data)
 	local opened = session_opening.open(io, config, match.data, opening)
 	if not opened.ok then
-		return result.answered(opened, {account = account})
+		return failures().answered(opened, {account = account})
 	end
 	local is_token_kept = keep_refresh_token(io, opened.data.sid, user.data)
 	return ok({
@@ -155,12 +154,15 @@ end
 
 --- A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider.
 local function about_page(failure, login)
-	return result.answered(failure, {return_to = login.handshake.return_to, log_out_at = log_out_at(failure, login)})
+	return failures().answered(failure, {
+		return_to = login.handshake.return_to,
+		log_out_at = log_out_at(failure, login)
+	})
 end
 
 --- Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end.
-function M.authenticate(io, config, brought)
-	local admitted = attempt.admit(io, config, brought)
+function M.authenticate(io, config, response)
+	local admitted = attempt.admit(io, config, response)
 	if not admitted.ok then
 		return admitted
 	end

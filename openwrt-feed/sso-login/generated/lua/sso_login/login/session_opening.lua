@@ -56,7 +56,7 @@ local function prepare(io, role)
 		return ok(true)
 	end
 	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
-	return after.ok and behind or short_reason().caused_by(behind, after)
+	return after.ok and behind or short_reason().following(behind, after)
 end
 
 --- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
@@ -108,12 +108,27 @@ local function shared_hash(io, match, opening)
 	return may_know and opening.settings_hash or nil
 end
 
---- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
--- session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
--- session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
--- ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
+--- Creates a session with its rights, checks it before anybody knows it, and makes it known; one that is refused ends. Who logs a user out
+-- marks that first and then ends sessions, so that one of the two sees the other.
+local function create_checked(io, config, wanted, role, since)
+	local created = session_creation.create(io, config, wanted)
+	if not created.ok then
+		return created
+	end
+	local sid = created.data.sid
+	local current = recheck(io, sid, role, wanted.match)
+	local unended = current.ok and provider_logout.check(io, config, wanted.user, since) or current
+	local known = unended.ok and session_creation.make_known(io, created.data) or unended
+	if not known.ok then
+		rpcd_sessions.destroy_session(io, sid)
+		return known
+	end
+	return created
+end
+
+--- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, and the
+-- session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
 function M.open(io, config, match, opening)
-	local user = opening.user
 	local rights = session_rights().find(io, match)
 	local page = choose_page(io, config, rights.grants, opening)
 	if not page.ok then
@@ -129,19 +144,18 @@ function M.open(io, config, match, opening)
 	if not prepared.ok then
 		return prepared
 	end
-	local wanted = {match = match, user = user, grants = rights.grants, settings_hash = settings_hash, page = page.data}
-	local created = session_creation.create(io, config, wanted)
+	local wanted = {
+		match = match,
+		user = opening.user,
+		grants = rights.grants,
+		settings_hash = settings_hash,
+		page = page.data
+	}
+	local created = create_checked(io, config, wanted, rights.role, opening.since)
 	if not created.ok then
 		return created
 	end
 	local sid = created.data.sid
-	local current = recheck(io, sid, rights.role, match)
-	local unended = current.ok and provider_logout.check(io, config, user, opening.since) or current
-	local known = unended.ok and session_creation.make_known(io, created.data) or unended
-	if not known.ok then
-		rpcd_sessions.destroy_session(io, sid)
-		return known
-	end
 	if is_off then
 		password_events().after_login(io, sid, opening.who)
 	end

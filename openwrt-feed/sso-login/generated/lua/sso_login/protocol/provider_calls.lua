@@ -188,7 +188,7 @@ local function send_and_remember(io, provider, request, code)
 	elseif provider.log_name ~= nil then
 		io.remove(slow_path(io, provider))
 	end
-	if not response.ok and (seconds >= at_once or response.cause ~= "unreachable") then
+	if not response.ok and (seconds >= at_once or response.meaning ~= "unreachable") then
 		M.remember_failure(io, provider, request.url, response)
 		return response
 	end

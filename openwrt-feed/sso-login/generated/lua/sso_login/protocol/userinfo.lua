@@ -13,6 +13,11 @@ local provider_calls = require("sso_login.protocol.provider_calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Loaded for an answer that is refused.
 local function failed_answer()
 	return require("sso_login.explain.failed_answer")
@@ -56,7 +61,7 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	end
 	local claims = verified_claims(io, text, verifier)
 	-- A failure of the answer, not of the ID Token: it says nothing of the user.
-	return claims.ok and claims or err(claims.error, result.adding(claims, {token = "userinfo"}).details)
+	return claims.ok and claims or err(claims.error, failures().adding(claims, {token = "userinfo"}).details)
 end
 
 --- Whether claims say that an address is not verified: their own, or the user's if they have none.
@@ -75,16 +80,21 @@ function M.denial_by(rules, id_claims, userinfo)
 	return deny_address(rules, userinfo, email) and "userinfo" or "none"
 end
 
+--- The claims of two sources by their names; those of `first` win.
+local function join(first, second)
+	local joined = {}
+	for _, claims in ipairs({second, first}) do
+		for _, name in ipairs(lib.ObjectKeys(claims)) do
+			joined[name] = claims[name]
+		end
+	end
+	return joined
+end
+
 --- A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
 -- source denies it. A claim found by a path is put under the name of the path.
 function M.merge(first, second, rules)
-	local merged = {}
-	for _, name in ipairs(lib.ObjectKeys(second)) do
-		merged[name] = second[name]
-	end
-	for _, name in ipairs(lib.ObjectKeys(first)) do
-		merged[name] = first[name]
-	end
+	local merged = join(first, second)
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local ____claim_rules_find_result_0 = claim_rules.find(first, name)
 		if ____claim_rules_find_result_0 == nil then
@@ -93,6 +103,7 @@ function M.merge(first, second, rules)
 		merged[name] = ____claim_rules_find_result_0
 	end
 	local source = claim_rules.has_email(rules, first) and first or second
+	-- A claim that is no address is kept where neither has one: the log names its kind.
 	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
 	if ____claim_rules_email_of_result_1 == nil then
 		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, first)

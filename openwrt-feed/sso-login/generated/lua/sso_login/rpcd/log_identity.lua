@@ -59,9 +59,9 @@ function M.unverified_email(config, claims)
 	return address.unverified and config.log_identity ~= false and address.email or nil
 end
 
---- Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+--- Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
 -- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
-function M.log_session(io, ended, cause, code, config)
+function M.log_session(io, ended, by, code, config)
 	local saved_config = require("sso_login.settings.saved_config")
 	local identity = M.pairs(config or M.setting(io), ended.email, ended.sub)
 	local is_further = ended.provider ~= public_names.first
@@ -83,7 +83,7 @@ function M.log_session(io, ended, cause, code, config)
 		io,
 		"notice",
 		code,
-		lib.ArrayConcat(lib.ArraySlice(cause, 0, 1), lib.ArrayConcat(identity, facts), lib.ArraySlice(cause, 1))
+		lib.ArrayConcat(lib.ArraySlice(by, 0, 1), lib.ArrayConcat(identity, facts), lib.ArraySlice(by, 1))
 	)
 end
 

@@ -8,7 +8,7 @@ local nobody = "sso-login"
 --- Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back.
 function M.is_pending(io)
 	local reply = io.ubus_call("uci", "confirm", {ubus_rpc_session = nobody})
-	return not reply.ok and reply.cause == "denied"
+	return not reply.ok and reply.meaning == "denied"
 end
 
 return M

@@ -9,6 +9,11 @@ local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- rpcd's session for callers without one.
 M.default_session_id = "00000000000000000000000000000000"
 
@@ -23,7 +28,7 @@ function M.call(io, method, args)
 	if reply.ok then
 		return reply
 	end
-	local failure = result.adding(reply, {method = method})
+	local failure = failures().adding(reply, {method = method})
 	failure.error = "UBUS_LOGIN_FAILED"
 	return failure
 end
@@ -41,7 +46,7 @@ end
 
 --- Whether a call failed because there is no such session.
 function M.is_gone(failure)
-	return failure.cause == "absent"
+	return failure.meaning == "absent"
 end
 
 --- Ends a session; one that is gone already counts as ended.

@@ -25,7 +25,7 @@ local function write_section(io, name, values, exists)
 end
 
 --- A text as long as these sections in the file.
-local function text_of(roles)
+function M.text_of(roles)
 	local lines = {}
 	for _, role in ipairs(roles) do
 		local section = rpcd_logins.options_of(role)
@@ -106,7 +106,7 @@ function M.sync(io, roles)
 	local committed = uci_commit.commit(
 		io,
 		rpcd_logins.uci_package,
-		text_of(roles),
+		M.text_of(roles),
 		function(after) return is_written(before, after, roles) end
 	)
 	return committed.ok and ok(true) or committed

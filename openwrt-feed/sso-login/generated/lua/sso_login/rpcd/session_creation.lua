@@ -32,7 +32,7 @@ local function values_of(io, config, wanted)
 	local match = wanted.match
 	local user = wanted.user
 	local program = user.program or {}
-	-- Of another user `sub` tells.
+	-- Kept only where `sub` is the client, which a client for itself has, too; any other `sub` is a person's.
 	local sso_person
 	if program.is_of_person == true and program.client == user.sub then
 		sso_person = true

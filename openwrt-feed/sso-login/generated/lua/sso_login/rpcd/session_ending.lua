@@ -32,11 +32,11 @@ function M.after_end(io, provider)
 	end
 end
 
---- Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended.
-local function end_and_log(io, entry, cause, code)
+--- Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended.
+local function end_and_log(io, entry, by, code)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_session(io, entry, cause, code or "LOGOUT")
+		log_identity.log_session(io, entry, by, code or "LOGOUT")
 	end
 	return is_ended
 end
@@ -76,7 +76,7 @@ function M.has_end(io, entry)
 	return entry["end"] ~= nil or M.max_lifetime(io) ~= nil or revalidation_of(io, entry) ~= nil
 end
 
---- The cause for which a session is over, in use or not, for the log; undefined where it is not over.
+--- The end of a session that is over, in use or not, for the log; undefined where it is not over.
 local function overdue_by(io, entry, lifetime)
 	local expiry = entry["end"]
 	local since = entry.since

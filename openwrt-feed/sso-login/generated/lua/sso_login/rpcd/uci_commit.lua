@@ -19,14 +19,17 @@ local room_file = ".sso-login.room"
 local function failed(config, reason)
 	return err("UCI_ERROR", {config = config, reason = reason})
 end
+local reasons = {read_only = "the flash is read-only", no_room = "no room on the flash"}
 
---- Whether a text can be written beside the packages, as UCI writes a second file before it replaces the first.
-local function has_room(io, text)
-	local path = io.paths.config_dir .. "/" .. room_file
+--- Why a text cannot be written beside the packages, as UCI writes a second file before it replaces the first; undefined where it can.
+local function room_fault(io, text)
 	store.remove_all(io, io.paths.config_dir, room_file)
-	local written = io.write_file(path, text)
-	io.remove(path)
-	return written
+	return store.try_write(io, io.paths.config_dir, room_file, text)
+end
+
+--- Why a package cannot be written with `growth` more; undefined where it can.
+function M.fault_of(io, config, growth)
+	return room_fault(io, (io.read_file(io.paths.config_dir .. "/" .. config, max_bytes) or "") .. growth)
 end
 
 --- Restores the file from memory; where that fails, keeps a copy in the run directory and logs it.
@@ -39,7 +42,7 @@ local function restore(io, config, path, text)
 	log.event(io, "err", "UCI_FILE_DAMAGED", {
 		{"path", path},
 		{"copy", is_kept and copy or "none"},
-		{"reason", "no room on the flash"}
+		{"reason", reasons[store.fault_of(io, io.paths.config_dir)]}
 	})
 	return failed(config, "it could not be written whole, nor as it was")
 end
@@ -52,8 +55,9 @@ function M.commit(io, config, growth, is_written)
 	if text == nil or text == "" then
 		return failed(config, "cannot be read")
 	end
-	if not has_room(io, text .. growth) then
-		return failed(config, "no room on the flash")
+	local fault = room_fault(io, text .. growth)
+	if fault ~= nil then
+		return failed(config, reasons[fault])
 	end
 	local committed = io.uci_commit(config)
 	local sections = io.uci_sections(config)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/settings/option_table.ts by "make lua"; do not edit.
 --- The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
--- docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/fields.ts.
+-- docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/option_texts.ts.
 local lib = require("sso_login.lualib")
 local M = {}
 local ip_addresses = require("sso_login.settings.ip_addresses")

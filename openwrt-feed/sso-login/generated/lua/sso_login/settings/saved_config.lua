@@ -9,6 +9,11 @@ local compiled_config = require("sso_login.settings.compiled_config")
 local package_sections = require("sso_login.settings.package_sections")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Loaded where no configuration of these sections was compiled.
 local function config_validation()
 	return require("sso_login.settings.config_validation")
@@ -35,10 +40,8 @@ function M.load(io, name)
 	if kept ~= nil then
 		return ok(kept)
 	end
-	return result.about(
-		package_sections.log_name(saved.data, name),
-		config_validation().from_sections(saved.data, name)
-	)
+	local config = config_validation().from_sections(saved.data, name)
+	return config.ok and config or failures().about(package_sections.log_name(saved.data, name), config)
 end
 
 --- The same of a provider that is on; SSO_DISABLED where its switch is off.

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local ip_addresses = require("sso_login.settings.ip_addresses")
+local failures = require("sso_login.base.failures")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
@@ -75,7 +76,7 @@ function M.count_client(io, remote_addr, limit, window)
 	end
 	local limited = rate_limit.rate_limited(now, "client_limit", tostring(used_up.max) .. " a minute of one address")
 	-- A refused exchange of a token has advice of its own.
-	return window.client_limit ~= nil and limited or result.adding(limited, {hint = {id = "many_of_one_address"}})
+	return window.client_limit ~= nil and limited or failures.adding(limited, {hint = {id = "many_of_one_address"}})
 end
 
 return M

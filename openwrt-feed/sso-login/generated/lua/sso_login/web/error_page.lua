@@ -35,15 +35,10 @@ local function escape_html(text)
 	return table.concat(lib.StringSplit(amp, "\""), "&quot;")
 end
 
---- The page at which the refused login was to end.
+--- The page at which the refused login was to end: that of the login, or the one that a refused start names.
 local function page_of(request, failure)
-	local page
-	if request.path == "/callback" then
-		page = (failure.answer or {}).return_to
-	else
-		page = request.query.values.return_to
-	end
-	return type(page) == "string" and page or nil
+	local of_start = request.path ~= "/callback" and request.query.values.return_to or nil
+	return (failure.answer or {}).return_to or of_start
 end
 
 --- The address of a start at a provider that leads back to a page, with these parameters (endpoints/start).
@@ -125,7 +120,7 @@ function M.make(io, request, failure, reference, is_closed)
 	local function start_with(wishes)
 		return start_address(provider_choice.of_page(io, request), page, base, wishes)
 	end
-	local next = late_callback.address(reference, start_with(failure.cause == "begin_again" and ({again}) or {}))
+	local next = late_callback.address(reference, start_with(failure.meaning == "begin_again" and ({again}) or {}))
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. escape_html(next) .. "\">\n"
 	local ways = ways_of(cause, {host = host, base = base, is_closed = is_closed}, answer, start_with)
 	local links = lib.ArrayMap(

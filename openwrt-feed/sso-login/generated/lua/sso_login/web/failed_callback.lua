@@ -3,13 +3,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local failure_facts = require("sso_login.base.failure_facts")
+local failures = require("sso_login.base.failures")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local provider_errors = require("sso_login.explain.provider_errors")
 local hash = require("sso_login.jose.hash")
-local browser = require("sso_login.login.browser")
 local handshake_record = require("sso_login.login.handshake_record")
 local result = require("sso_login.result")
 local err = result.err
@@ -34,44 +34,48 @@ local state_length = 43
 local long_query = 3000
 
 --- Whether the address was cut within its state, or before it.
-local function is_cut(request)
-	local values = request.query.values
+local function is_cut(params)
 	local length = 0
-	for _, name in ipairs(strings.sorted_keys(values)) do
-		length = length + #name + #json_values.text_of(values[name])
+	for _, name in ipairs(strings.sorted_keys(params)) do
+		length = length + #name + #json_values.text_of(params[name])
 	end
-	return length > long_query and #json_values.text_of(values.state) < state_length
+	return length > long_query and #json_values.text_of(params.state) < state_length
 end
 
 --- Refusals after which the user asks the administrator, who finds the reference in the log.
 local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
 
---- A failed login, with the facts for its page.
-function M.with_facts(io, failure, config, request)
-	local state = json_values.text_of(request.query.values.state)
-	local reference = lib.ArrayIncludes(referenced, failure.error) and hash.safe_id(state) or nil
+--- The failure of a login that is over, or another's, so that its record may tell more than this browser has proved.
+local function of_other_login(io, config, failure, response, host)
+	local params = response.params
+	local place = handshake_record.place_of(io, json_values.text_of(params.state))
+	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
+	local facts = is_cookie_missing and names_of_router(config, place.host or host) or failure_facts.open(failure)
+	facts.hint = is_cut(params) and ({id = "cut_address"}) or facts.hint
+	-- Of a login whose record has ended only the words of the provider are known.
+	facts.error = provider_errors.cut(params.error)
+	facts.error_description = provider_errors.cut(params.error_description)
+	local webui_path = config.webui_path or public_names.luci_cookie_path
+	local return_to = place.return_to or late_callback.page_of(response, webui_path)
+	return err(failure.error, facts, failure.meaning, {return_to = return_to})
+end
+
+--- A failed login, with the facts for its page; `host` is the name by which the router was called.
+function M.with_facts(io, config, failure, response, host)
+	if late_callback.is_over(failure.error) then
+		return of_other_login(io, config, failure, response, host)
+	end
+	local params = response.params
+	local is_referenced = lib.ArrayIncludes(referenced, failure.error)
+	local reference = is_referenced and hash.safe_id(json_values.text_of(params.state)) or nil
 	local facts = failure_facts.open(failure)
 	facts.reference = reference
-	local cut = is_cut(request) and ({id = "cut_address"}) or nil
-	if not late_callback.may_be(request, failure.error) then
-		local ____facts_hint_0 = facts.hint
-		if ____facts_hint_0 == nil then
-			____facts_hint_0 = cut
-		end
-		facts.hint = ____facts_hint_0
-		return err(failure.error, facts, failure.cause, result.answered(failure, {reference = reference}).answer)
+	local ____facts_hint_0 = facts.hint
+	if ____facts_hint_0 == nil then
+		____facts_hint_0 = is_cut(params) and ({id = "cut_address"}) or nil
 	end
-	-- The login is over or another's, so its record may tell more than this browser has proved.
-	local place = handshake_record.place_of(io, state)
-	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
-	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
-	all.hint = cut or all.hint
-	-- Of a login whose record has ended only the words of the provider are known.
-	all.error = provider_errors.cut(request.query.values.error)
-	all.error_description = provider_errors.cut(request.query.values.error_description)
-	local return_to = place.return_to or late_callback.page_of(browser.read(request.cookies), state, webui_path)
-	return err(failure.error, all, failure.cause, {return_to = return_to})
+	facts.hint = ____facts_hint_0
+	return err(failure.error, facts, failure.meaning, failures.answered(failure, {reference = reference}).answer)
 end
 
 return M

@@ -17,35 +17,39 @@ local option_forms = require("sso_login.settings.option_forms")
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
 local parameter = "late"
 
+--- Whether a callback failed because its login is over, or another's.
+function M.is_over(code)
+	return lib.ArrayIncludes(codes, code)
+end
+
 --- Whether a failure may be a callback that comes too late.
 function M.may_be(request, code)
-	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
+	return request.path == "/callback" and M.is_over(code)
 end
 
 --- Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again.
 function M.goes_on(request, failure)
-	return M.may_be(request, failure.error) or failure.cause == "begin_again"
+	return M.may_be(request, failure.error) or failure.meaning == "begin_again"
 end
 
 --- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
 local again_time = 60
 
---- The hashes by which sessions know the login of this state, as it began in this browser, or was its last one.
-local function hashes_of(from, state)
-	local id = hash.safe_id(state)
-	local last = from.last_login
-	local values = {from.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
+--- The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there.
+local function hashes_of(response)
+	local id = hash.safe_id(json_values.text_of(response.params.state))
+	local last = response.browser.last_login
+	local values = {response.browser.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
 	return lib.ArrayMap(
 		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
 		function(_, value) return hash.hash_sha256_hex(value) end
 	)
 end
 
---- The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
--- first callback, with its cookies, may have been lost. Nothing is asked or made again.
-function M.finished_session(io, request, from, code)
-	local state = json_values.text_of(request.query.values.state)
-	local hashes = M.may_be(request, code) and hashes_of(from, state) or {}
+--- The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+-- for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
+function M.finished_session(io, response, code)
+	local hashes = M.is_over(code) and hashes_of(response) or {}
 	local list = #hashes > 0 and rpcd_sessions.list_sso_sessions(io) or nil
 	local all = list ~= nil and list.ok and list.data or {}
 	return lib.ArrayFind(
@@ -58,10 +62,10 @@ function M.finished_session(io, request, from, code)
 	)
 end
 
---- The page of the login of a state, by the rules of a start; undefined where its browser keeps none.
-function M.page_of(from, state, webui_path)
-	local page = from.page
-	local is_own = page ~= nil and page.id == hash.safe_id(state)
+--- The page of the login of a response, by the rules of a start; undefined where its browser keeps none.
+function M.page_of(response, webui_path)
+	local page = response.browser.page
+	local is_own = page ~= nil and page.id == hash.safe_id(json_values.text_of(response.params.state))
 	return is_own and option_forms.is_return_path(page.value, webui_path) and page.value or nil
 end
 

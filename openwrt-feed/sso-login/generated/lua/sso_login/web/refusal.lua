@@ -139,8 +139,10 @@ function M.refuse(io, request, failure, is_program)
 		return M.refuse_plainly(io, request.remote_addr, failure)
 	end
 	if late_callback().goes_on(request, failure) and late_callback().has_live_session(io, request) then
-		return responses.redirect(public_names.landing_path, {})
+		local page = (failure.answer or {}).return_to
+		return responses.redirect(public_names.landing_path .. (page ~= nil and "?to=" .. page or ""), {})
 	end
+	-- A reference that the answer has is among the facts for the log, too.
 	local known = (failure.answer or {}).reference
 	local reference = known or reference_of_now(io)
 	log_refusal(io, request.remote_addr, failure, known == nil and reference or nil)

@@ -14,6 +14,11 @@ local rate_limit = require("sso_login.web.rate_limit")
 local web_request = require("sso_login.web.web_request")
 local err, ok = result.err, result.ok
 
+--- Loaded for a failure.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Modules of requests that are refused, and of routers without passwords.
 local function refusal()
 	return require("sso_login.web.refusal")
@@ -93,20 +98,20 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- Finds the row of a request; neither where the service has no such endpoint or provider.
+--- Finds the row of a request.
 local function find_row(io, request)
 	local row = lib.ArrayFind(
 		routes,
 		function(_, one) return one.path == request.path and (one.match == nil or one.match(request)) end
 	)
 	if row == nil then
-		return {}
+		return {kind = "none"}
 	end
 	if row.is_on ~= nil and not row.is_on(io, request) then
 		-- By another method it is as no such path.
-		return row.method == request.method and ({lacking = row}) or {}
+		return row.method == request.method and ({kind = "lacking", route = row}) or ({kind = "none"})
 	end
-	return has_provider(io, row, request.provider) and ({route = row}) or {}
+	return has_provider(io, row, request.provider) and ({kind = "served", route = row}) or ({kind = "none"})
 end
 
 --- Counts a request in a window, before that in the share of its client; the answer is whether it is the first there.
@@ -165,9 +170,12 @@ end
 
 --- Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter.
 local function count(io, request, route, admission)
-	local window = admission.window or unproven_window(route, request)
 	local narrower = admission.narrower ~= nil and count_in(io, request, admission.narrower) or ok(false)
-	return narrower.ok and window ~= nil and count_in(io, request, window) or narrower
+	if not narrower.ok then
+		return narrower
+	end
+	local window = admission.window or unproven_window(route, request)
+	return window ~= nil and count_in(io, request, window) or ok(false)
 end
 
 --- Counts a request and serves it.
@@ -183,27 +191,28 @@ local function serve(io, request, route)
 	local counted = count(io, request, route, admission)
 	if not counted.ok then
 		local known = admission.refusal
-		return result.about(admission.log_name, known ~= nil and result.instead_of(counted, known) or counted)
+		local refused = known ~= nil and failures().instead_of(counted, known) or counted
+		return failures().about(admission.log_name, refused)
 	end
-	local response = result.about(admission.log_name, admission.respond())
+	local response = admission.respond()
 	-- The first request of a window does this for all.
 	local is_done = response.ok and route.ends_overdue == true
 	if counted.data and not is_done then
 		expire(io)
 	end
-	return response
+	return response.ok and response or failures().about(admission.log_name, response)
 end
 
 --- Checks a request up to its path, and serves it by its row.
 local function respond(io, request, found)
-	local route = found.route
+	local route = found.kind == "served" and found.route or nil
 	if not request.https then
 		return err("HTTPS_REQUIRED", {hint = {id = "https_of_proxy"}})
 	end
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local reason = found.lacking ~= nil and found.lacking.off or nil
+		local reason = found.kind == "lacking" and found.route.off or nil
 		local facts = {method = string.sub(request.method, 1, 16), allow = allow, hint = hint, reason = reason}
 		return err("METHOD_NOT_ALLOWED", facts, nil, {allow = allow})
 	end
@@ -224,8 +233,7 @@ function M.handle(io, request)
 	if response.ok then
 		return response.data
 	end
-	local has_row = (found.route or found.lacking) ~= nil
-	return refusal().refuse(io, request, response, has_row and web_request.is_of_program(request))
+	return refusal().refuse(io, request, response, found.kind ~= "none" and web_request.is_of_program(request))
 end
 
 return M

@@ -4,7 +4,7 @@
 /** The state of passwords for LuCI, and the ubus method `password_login`. */
 
 import { list } from 'sso_login.io.json';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
@@ -117,8 +117,8 @@ export function is_change(state) {
 
 /** `password_login {state, end_sessions}`. INVALID_REQUEST, and as above. */
 export function call(io, input) {
-	const sid = text_of(input.ubus_rpc_session);
-	const wanted = text_of(input.state);
+	const sid = json_values_text_of(input.ubus_rpc_session);
+	const wanted = json_values_text_of(input.state);
 	if (!is_change(wanted)) {
 		return err("INVALID_REQUEST", "state is none of off, on, confirm");
 	}

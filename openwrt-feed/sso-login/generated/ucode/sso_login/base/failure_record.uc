@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/base/failure_record.ts by "make ucode"; do not edit.
 
-/** A failure that a file remembers, with its cause. */
+/** A failure that a file remembers, with its meaning. */
 
 import { is_number, key_of } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
@@ -10,10 +10,10 @@ import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { sorted_keys } from 'sso_login.base.strings';
 
 export function to_record(failure) {
-	return { error: failure.error, cause: failure.cause, facts: failure_facts_open(failure) };
+	return { error: failure.error, cause: failure.meaning, facts: failure_facts_open(failure) };
 };
 
-/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no cause. */
+/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning. */
 export function from_record(record) {
 	if (type(record.error) != "string") {
 		return null;

@@ -11,7 +11,7 @@ import { note_failure as failed_calls_note_failure } from 'sso_login.check.faile
 import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
 import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
@@ -167,14 +167,14 @@ function check_pushed(run, client, endpoint) {
 	if (!taken.ok) {
 		const is_redirect = (answer.data.location ?? "") !== "";
 		const is_page = !decode_foreign(answer.data.body).ok;
-		if (is_page || is_redirect || taken.cause === "passing") {
+		if (is_page || is_redirect || taken.meaning === "passing") {
 			failed_calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
 			return;
 		}
 		const reported = error_in(answer.data, secrets);
-		const code = text_of(reported.error);
+		const code = json_values_text_of(reported.error);
 		const description = invented_codes_describe(params.status, code);
-		const words = invented_codes_shown(invented_codes_words_of(code, text_of(reported.error_description)));
+		const words = invented_codes_shown(invented_codes_words_of(code, json_values_text_of(reported.error_description)));
 		error(run, "pushed_refused", { redirect_uri, answer: description, words });
 		return;
 	}

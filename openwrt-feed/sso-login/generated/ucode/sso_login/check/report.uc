@@ -10,7 +10,7 @@ import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { sorted_keys } from 'sso_login.base.strings';
 import { fill } from 'sso_login.base.log_texts';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
-import { findings as finding_texts_findings } from 'sso_login.check.finding_texts';
+import { here, findings as finding_texts_findings } from 'sso_login.check.finding_texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
 const max_param = 400;
@@ -63,7 +63,7 @@ export function new_run(io, secret, total_time, begin) {
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */
 export function finding_of(level, id, params, code, provider) {
-	const said = {};
+	const said = { here: here };
 	for (let name in sorted_keys(params)) {
 		said[key_of(name)] = in_english(params[key_of(name)] ?? "");
 	}

@@ -83,7 +83,7 @@ const around_email = ' "(),:;<>[]*';
  * distinguished name (RFC 4514), which has commas.
  */
 export function odd_in_entry(list, entry) {
-	const signs = list === "email" ? around_email : list === "group" && !(index(entry, "=") >= 0) ? "," : "";
+	const signs = list === "email" ? around_email : list === "group" && !(index(entry, "=") >= 0) ? ",;" : "";
 	const first = list === "email" && (index(["'", "@"], char_at(entry, 0)) >= 0) ? char_at(entry, 0) : null;
 	const sign = array_find(code_points(entry), (point) => point < 127 && (index(signs, chr(point)) >= 0));
 	return odd_character(entry, false) ?? first ?? (sign !== null ? shown(sign) : null);

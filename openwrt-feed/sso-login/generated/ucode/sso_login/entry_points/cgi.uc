@@ -10,14 +10,14 @@ import { create as system_create } from 'sso_login.io.system';
 import { serialize } from 'sso_login.web.response_text';
 
 function answer(io, environment, handler) {
-	const outcome = protect_protect(() => handler(io, load_module('sso_login.web.web_request').parse(environment)));
+	const request = protect_protect(() => load_module('sso_login.web.web_request').parse(environment));
+	const outcome = request.ok ? protect_protect(() => handler(io, request.data)) : request;
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refused = protect_protect(() => {
-		const request = load_module('sso_login.web.web_request').parse(environment);
-		return load_module('sso_login.web.refusal').refuse(io, request, outcome, load_module('sso_login.web.web_request').is_of_program(request));
-	});
+	const refused = request.ok
+		? protect_protect(() => load_module('sso_login.web.refusal').refuse(io, request.data, outcome, load_module('sso_login.web.web_request').is_of_program(request.data)))
+		: request;
 	if (refused.ok) {
 		return refused.data;
 	}

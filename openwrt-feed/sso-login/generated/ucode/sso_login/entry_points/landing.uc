@@ -12,38 +12,36 @@ import { test_page } from 'sso_login.base.public_names';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path as webui_path } from 'sso_login.settings.webui';
-import { err } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { choose_language } from 'sso_login.web.negotiation';
 import { html_page } from 'sso_login.web.responses';
 
-/** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
-function is_from_login(io, request, path) {
-	const is_open = load_module('sso_login.login.browser').may_land(load_module('sso_login.login.browser').read(request.cookies), path);
-	if (!is_open || path === test_page) {
-		return is_open;
-	}
-	const on = enabled_is_enabled(io);
-	return on.ok && on.data;
+/**
+ * The headers of the way to a path, with which a login of this browser has just ended while single sign-on is on, a test login also while it
+ * is off; undefined for any other path.
+ */
+function way_to(io, request, path) {
+	const on = path !== test_page ? enabled_is_enabled(io) : ok(true);
+	return on.ok && on.data ? load_module('sso_login.login.browser').lands(load_module('sso_login.login.browser').read(request.cookies), path) : null;
 }
 
 /**
- * Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
- * site may link here, so the page is judged again, and a login leads to it once. Needs no script.
+ * Sends the browser on, from this site: to the page that `to` names, or `return_to` after a late callback, where a login has just ended with
+ * it, else to the web interface. Any site may link here, so the page is judged again, and a login leads to it once. Needs no script.
  */
 export function page(io, request) {
 	const base = webui_path(io);
-	const to = request.query.values.to ?? "";
+	const to = request.query.values.to ?? request.query.values.return_to ?? "";
 	const is_page = to === test_page || is_return_path(to, base);
-	const is_wanted = is_page && is_from_login(io, request, to);
-	const path = is_wanted ? to : base;
-	const headers = is_wanted ? load_module('sso_login.login.browser').lands(to) : [];
+	const way = is_page ? way_to(io, request, to) : null;
+	const path = way !== null ? to : base;
 	const spoken = choose_language(request.accept_language);
 	const word = (id) => spoken.words[key_of(id)] ?? "";
 	const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
 	const title = "<title>" + word("logged_in") + "</title>\n</head>\n";
 	const link = '<body>\n<p><a href="' + path + '">' + word("interface") + "</a></p>\n</body>\n</html>\n";
-	return html_page(200, headers, head + refresh + title + link);
+	return html_page(200, way ?? [], head + refresh + title + link);
 };
 
 function respond(io, request) {

@@ -4,14 +4,14 @@
 /** The kinds of a call to the provider that failed. */
 
 import { array_find, lower, substring } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
 export const metadata_name = "openid-configuration";
 
 /** The error of the provider and its words; "" where it says nothing. */
 export function words_of(facts) {
-	const parts = [text_of(facts.error ?? facts.idp_error), text_of(facts.error_description)];
+	const parts = [json_values_text_of(facts.error ?? facts.idp_error), json_values_text_of(facts.error_description)];
 	return join(": ", filter(parts, (part) => part !== ""));
 };
 
@@ -45,16 +45,21 @@ export function demand_in(text) {
 /** The demand in a refusal's body, or in the reason of another failure. */
 function demand_of(facts, call) {
 	const by_body = facts.http_status !== null && facts.http_status >= 400;
-	return demand_in(by_body ? call.body : text_of(facts.reason));
+	return demand_in(by_body ? call.body : json_values_text_of(facts.reason));
 }
 
 export const has_answer = (facts) => facts.http_status !== null;
 export const is_passing = (facts) => facts.cause === "temporary";
-const is_kind = (facts, kind) => facts.cause === "certificate" && facts.certificate === kind;
 
 /** A failure without an answer, by its cause (HttpFailure of base/io). */
 function without_answer(cause, finding, page) {
 	return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, page };
+}
+
+/** A certificate that is refused for a reason of its own, with words of that name. */
+function of_certificate(words) {
+	const is = (facts) => facts.cause === "certificate" && `certificate_${facts.certificate}` === words;
+	return { is, page: words, finding: words };
 }
 
 /** An answer of a status. */
@@ -64,10 +69,11 @@ function with_status(status, finding) {
 
 /** The kinds of a call that failed. */
 const of_calls = [
-	{ is: (facts) => is_kind(facts, "early"), page: "certificate_early", finding: "certificate_early" },
-	{ is: (facts) => is_kind(facts, "expired"), page: "certificate_expired", finding: "certificate_expired" },
-	{ is: (facts) => is_kind(facts, "other_name"), page: "certificate_other_name", finding: "certificate_other_name" },
-	{ is: (facts) => is_kind(facts, "weak"), page: "certificate_weak", finding: "certificate_weak" },
+	of_certificate("certificate_early"),
+	of_certificate("certificate_expired"),
+	of_certificate("certificate_other_name"),
+	of_certificate("certificate_weak"),
+	of_certificate("certificate_purpose"),
 	{ is: (facts) => facts.cause === "certificate", page: "certificate", finding: "certificate_untrusted" },
 	{ is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
 	{ is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== null, finding: "demand" },

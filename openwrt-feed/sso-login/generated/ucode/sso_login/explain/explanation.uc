@@ -81,6 +81,9 @@ const kinds = [
 	{ is: call_kinds_is_passing, page: "away" },
 	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
 	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+	// A wrong secret; Keycloak calls that `unauthorized_client`.
+	{ is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status == 401, page: "client" },
 	{
 		codes: ["MISSING_HANDSHAKE_COOKIE"],
 		is: (facts) => facts.hint === null && type(facts.redirect_host) == "string",
@@ -250,6 +253,7 @@ const by_advice = {
 	unverified_further: { finding: "login_email" },
 	untrusted_email_claim: { finding: "login_email", option: "email_claim_trusted" },
 	groups_absent: { finding: "login_groups" },
+	groups_in_one_text: { finding: "login_groups_text" },
 };
 
 /** The words of the error page about a failure, an id in web/words. */

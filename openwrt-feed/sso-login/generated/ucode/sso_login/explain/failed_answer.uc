@@ -5,7 +5,7 @@
 
 import { array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
 import { err } from 'sso_login.result';
@@ -41,7 +41,7 @@ export function is_passing(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
-	const error = plain(text_of(reported));
+	const error = plain(json_values_text_of(reported));
 	return by_status || array_some(passing_words, (words) => (index(error, words) >= 0)) || retry_after !== null;
 };
 
@@ -65,12 +65,12 @@ const of_client = [
 /** Statuses of refusals, and of providers that have one for all; frameworks answer others, such as 404, with objects of the same form. */
 const refusing_statuses = [200, 400, 401, 403];
 
-/** The cause of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
-function cause_of(response, reported, body) {
+/** The meaning of an answer that is a failure: it passes, or by its own member `error` the provider itself refuses the user. */
+function meaning_of(response, reported, body) {
 	if (is_passing(response.status, reported, response.retry_after)) {
 		return "passing";
 	}
-	const error = body.ok ? text_of(body.data.error) : "";
+	const error = body.ok ? json_values_text_of(body.data.error) : "";
 	const is_refusal = error !== "" && array_includes(refusing_statuses, response.status) && !(index(of_client, error) >= 0);
 	return is_refusal ? "refused" : null;
 }
@@ -122,13 +122,13 @@ export function read_unknown(response, body, url, code, secrets) {
 	if (response.status == 200 && !body.ok) {
 		facts.reason = form_of(response.body);
 	}
-	return err(code, facts, cause_of(response, known, body));
+	return err(code, facts, meaning_of(response, known, body));
 };
 
 /** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
 export function unsigned(code, url, failure) {
 	const facts = failure_facts_open(failure);
-	facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
+	facts.reason = "the answer is not a signed JWT: " + json_values_text_of(facts.reason);
 	facts.http_status = 200;
 	facts.url = url;
 	return err(code, facts);
@@ -153,7 +153,7 @@ export function wrong_member(status, session, name, value) {
 		facts.reason = "token_type is not Bearer";
 		facts.token_type = substring(received(value), 0, max_shown);
 	} else if (name === "access_token") {
-		const text = text_of(value);
+		const text = json_values_text_of(value);
 		const is_long = text !== "" && is_visible_ascii(text);
 		facts.reason = is_long ? "access_token over 16 384 bytes" : "no usable access_token";
 		facts.bytes = is_long ? length(text) : null;
@@ -178,5 +178,5 @@ export function no_tokens(response, body, wanted, session, secrets) {
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	facts.session = session;
-	return err(refusal_code(status, reported.error), facts, cause_of(response, reported.error, body));
+	return err(refusal_code(status, reported.error), facts, meaning_of(response, reported.error, body));
 };

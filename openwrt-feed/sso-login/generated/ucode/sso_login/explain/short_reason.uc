@@ -5,8 +5,8 @@
 
 import { is_number } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of } from 'sso_login.base.json_values';
-import { adding } from 'sso_login.result';
+import { adding } from 'sso_login.base.failures';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 
 /** The reason in a note of another outcome: ours first. */
 export function of_notes(failure) {
@@ -23,10 +23,10 @@ export function in_words(failure) {
 
 /** The provider's error; "" without one. */
 export function of_provider(failure) {
-	return text_of(failure_facts_open(failure).idp_error);
+	return json_values_text_of(failure_facts_open(failure).idp_error);
 };
 
-/** A failure with the facts about one that has caused it. */
-export function caused_by(failure, cause) {
-	return adding(failure, { cause: cause.error, cause_reason: failure_facts_open(cause).reason });
+/** A failure with the facts about the earlier one from which it follows. */
+export function following(failure, earlier) {
+	return adding(failure, { cause: earlier.error, cause_reason: failure_facts_open(earlier).reason });
 };

@@ -5,9 +5,10 @@
 
 import { array_some, is_number, key_of, starts_with, substring } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
-import { sorted_keys } from 'sso_login.base.strings';
+import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { objects_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, find as claim_rules_find, group_names, groups_of } from 'sso_login.rights.claim_rules';
+import { counts_at } from 'sso_login.rights.role_matching';
 
 /** The names of the claims of the options that a token lacks. */
 export function absent_claims(rules, claims) {
@@ -70,9 +71,35 @@ function has_overage(rules, claims) {
 	return claims.hasgroups === true || array_some(groups_claims(rules), (name) => left_out[key_of(name)] !== null);
 }
 
+/** Signs between names that are one text. */
+const separators = [",", ";", "|", "[", "]", '"', "'", "\n"];
+
+/** The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514). */
+function names_in(text) {
+	let rest = (index(text, "=") >= 0) ? "" : text;
+	for (let sign in separators) {
+		rest = join(",", split(rest, sign));
+	}
+	const names = [];
+	for (let part in split_words(rest, ",")) {
+		const words = split_words(part, " ");
+		push(names, join(" ", words));
+		for (let word in words) {
+			push(names, word);
+		}
+	}
+	return names;
+}
+
+/** Whether one of these texts is none of the others, and holds one of them. */
+function holds_one(texts, others) {
+	return array_some(texts, (text) => !(index(others, text) >= 0) && array_some(names_in(text), (name) => (index(others, name) >= 0)));
+}
+
 /** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */
 export function groups_advice(rules, claims) {
-	if (groups_of(rules, claims) === null) {
+	const groups = groups_of(rules, claims);
+	if (groups === null) {
 		const absent = array_some(rules.roles, (role) => length((role.group ?? [])) > 0) ? "groups_absent" : null;
 		return has_overage(rules, claims) ? "groups_overage" : absent;
 	}
@@ -80,7 +107,14 @@ export function groups_advice(rules, claims) {
 	if (array_some(kinds, (kind) => starts_with(kind, "is an object"))) {
 		return "groups_by_path";
 	}
-	return array_some(kinds, (kind) => kind !== "") ? "groups_as_texts" : null;
+	if (array_some(kinds, (kind) => kind !== "")) {
+		return "groups_as_texts";
+	}
+	let listed = [];
+	for (let role in filter(rules.roles, (one) => counts_at(one, rules.provider))) {
+		listed = [...listed, ...role.group ?? []];
+	}
+	return holds_one(groups, listed) || holds_one(listed, groups) ? "groups_in_one_text" : null;
 };
 
 /** The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups. */

@@ -31,6 +31,7 @@ function pieces_of(sections) {
 		"entry_points.cgi/callback": [ "web.endpoints.callback", ...session, ...always, ...revalidation, ...supervised ],
 		"entry_points.cgi/logout": [ "web.endpoints.user_logout", "io.ubus", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
+		"base.failures": [],
 		"io.ubus": [],
 		"explain.failed_answer": [],
 		"explain.key_failure": [],

@@ -17,6 +17,10 @@ function read_file(path, max_bytes) {
 	return text !== null && length(text) <= max_bytes ? text : null;
 }
 
+function is_read_only(path) {
+	return fs().access(path, "w") !== true && fs().error() == "Read-only file system";
+}
+
 function rename(from, to) {
 	return fs().rename(from, to) === true;
 }
@@ -153,6 +157,7 @@ function start(program, argument) {
 export function make() {
 	return {
 		read_file,
+		is_read_only,
 		write_file,
 		rename,
 		remove,

@@ -20,8 +20,8 @@ function has_null(text, name) {
 	});
 }
 
-function malformed(reason, hint, cause) {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null }, cause);
+function malformed(reason, hint, meaning) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null }, meaning);
 }
 
 /** Parts of a JWE in compact form (RFC 7516 section 7.1). */

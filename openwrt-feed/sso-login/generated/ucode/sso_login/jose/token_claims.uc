@@ -6,7 +6,7 @@
 import { array_every, array_includes, array_some, floor, is_number, key_of, substring } from 'sso_login.ecma';
 import { base64url_encode } from 'sso_login.io.bytes';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
-import { is_name, text_of } from 'sso_login.base.json_values';
+import { is_name, text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
 
@@ -23,8 +23,8 @@ const no_name = "is not a non-empty text without NUL";
 const no_number = "is a number, and must be a text";
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
-export function claim_error(claim, reason, cause) {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, cause);
+export function claim_error(claim, reason, meaning) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason }, meaning);
 };
 
 /** Bytes of a received value that the log shows, and the first number that is too large. */
@@ -46,8 +46,8 @@ export function received(value) {
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
 function mismatch(claim, reason, value, wanted) {
-	const cause = claim === "iss" && type(value) == "string" ? "other_issuer" : null;
-	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, cause);
+	const meaning = claim === "iss" && type(value) == "string" ? "other_issuer" : null;
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted }, meaning);
 }
 
 const no_date = "is not a date";
@@ -149,7 +149,7 @@ function check_at_hash(header, claims, expected) {
 	if (at_hash === null) {
 		return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
 	}
-	const digest = hash_by_alg(text_of(header.alg), expected.access_token) ?? "";
+	const digest = hash_by_alg(json_values_text_of(header.alg), expected.access_token) ?? "";
 	const right = base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
 	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");

@@ -2,17 +2,18 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
- * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes the whole way, the
- * test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
+ * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
 import { array_some, key_of, load_module } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
+import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
+import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { err, ok } from 'sso_login.result';
 import { groups_of, has_email, denies_email } from 'sso_login.rights.claim_rules';
@@ -49,17 +50,29 @@ export function check_browser(browser, state, handshake) {
 };
 
 /**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
+ */
+export function accept(config, handshake, params) {
+	const iss = params.iss;
+	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
+	return is_right && !has_error(params)
+		? ok({ config, handshake, code: json_values_text_of(params.code) })
+		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url, handshake.is_again === true);
+};
+
+/**
  * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
-export function admit(io, config, brought) {
-	const params = brought.params;
+export function admit(io, config, response) {
+	const params = response.params;
 	const state = state_of(params);
 	if (!state.ok) {
 		return state;
 	}
 	const handshake = handshake_record_look(io, state.data);
-	const is_own = check_browser(brought.browser, state.data, handshake);
+	const is_own = check_browser(response.browser, state.data, handshake);
 	if (!is_own.ok) {
 		return is_own;
 	}
@@ -67,51 +80,41 @@ export function admit(io, config, brought) {
 		return discard(io, state.data);
 	}
 	return is_of_provider(handshake, config)
-		? ok({ config, handshake, params, remote: brought.remote })
+		? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
 		: err("IDP_ERROR", "the login began at another provider", null, { return_to: handshake.return_to });
 };
 
-/**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
- * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
- */
-export function accept(login) {
-	const params = login.params;
-	const iss = params.iss;
-	const is_right = iss !== null ? iss === login.config.issuer_url : login.handshake.iss_expected !== true;
-	return is_right && !has_error(params)
-		? ok({ login, code: text_of(params.code) })
-		: load_module('sso_login.explain.refused_response').refused(params, login.config.issuer_url, login.handshake.is_again === true);
-};
-
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
-export function redeem(io, response, cached) {
-	const config = response.login.config;
-	const known = cached !== null ? ok(cached) : known_metadata_of_provider(io, config);
-	const handshake = response.login.handshake;
+export function redeem(io, login, cached) {
+	const config = login.config;
+	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
+	if (!metadata.ok) {
+		return metadata;
+	}
+	const handshake = login.handshake;
 	const session_id = hash_safe_id(handshake.state);
-	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
-	return by_metadata(io, config, known, "token_endpoint", (metadata) => {
-		const tokens = token_request_exchange_code(io, config, metadata, grant);
-		return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;
-	});
+	const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
+	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
+	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 };
 
 /** Verifies the ID Token of an answer by expectations. */
 export function verify(io, issued, expected) {
 	const config = issued.config;
+	const metadata = issued.metadata;
 	const tokens = issued.tokens;
 	// A token that no key could save costs no call to the provider.
-	const parsed = parse_id_token(text_of(tokens.id_token), config.id_token_algs);
+	const parsed = parse_id_token(json_values_text_of(tokens.id_token), config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const verified = id_token_verify(io, config, issued.metadata, parsed.data, expected);
+	const found = load_jwks(io, config, metadata.jwks_uri, false);
+	const verified = found.ok ? id_token_verify(io, config, parsed.data, found.data, expected) : found;
 	if (!verified.ok) {
 		return verified;
 	}
-	const metadata = verified.data.metadata;
-	return ok({ config, metadata, tokens, claims: verified.data.claims });
+	const claims = verified.data.claims;
+	return ok({ config, metadata, tokens, claims, keys: verified.data.keys });
 };
 
 /** Verifies the ID Token of a login, which has its nonce. */
@@ -129,9 +132,9 @@ function lacks_groups(rules, claims) {
 
 /** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
 function known_claims(io, found, rules) {
-	const is_there = found.metadata.userinfo_endpoint !== null;
+	const endpoint = found.metadata.userinfo_endpoint;
 	const is_whole = has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
-	const completed = is_there && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, found) : null;
+	const completed = endpoint !== null && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found) : null;
 	if (completed !== null && completed.ok) {
 		return completed.data;
 	}

@@ -9,11 +9,11 @@
  * come with a callback from another site; that of the last login does, and opens nothing by itself.
  */
 
-import { key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_find, key_of, starts_with, substring } from 'sso_login.ecma';
 import { base64url_encode } from 'sso_login.io.bytes';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
-import { consists_of, add_missing } from 'sso_login.base.strings';
+import { consists_of, add_missing, sorted_keys } from 'sso_login.base.strings';
 import * as hash from 'sso_login.jose.hash';
 
 /** Begins the names of all cookies of this service but the session's. */
@@ -26,7 +26,7 @@ const last_login_name = "__Host-webui_sso_login";
 const page_name = "__Host-webui_sso_page";
 /** SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site. */
 const own_site_name = "__Host-webui_sso_own";
-/** Begins the names of cookies that permit the landing page, which any site may link to, to open a page. */
+/** Begins the names of cookies, one a login, that permit the landing page, which any site may link to, to open the login's page once. */
 const landing_prefix = "__Host-webui_sso_to_";
 /** LuCI's own cookie, and all with a session's id in LuCI's order of preference. */
 const luci_name = "sysauth_https";
@@ -47,13 +47,13 @@ function of_login(value) {
 /** The browser that sent these cookies. */
 export function read(cookies) {
 	const logins = {};
-	const open_pages = {};
+	const landings = {};
 	for (let name in keys(cookies)) {
 		const id = substr(name, length(prefix));
 		if (starts_with(name, prefix) && length(id) == id_length && consists_of(id, "hex")) {
 			logins[key_of(id)] = cookies[key_of(name)];
-		} else if (starts_with(name, landing_prefix) && cookies[key_of(name)] !== "") {
-			open_pages[key_of(substr(name, length(landing_prefix)))] = true;
+		} else if (starts_with(name, landing_prefix)) {
+			landings[key_of(substr(name, length(landing_prefix)))] = cookies[key_of(name)];
 		}
 	}
 	const sessions = [];
@@ -66,7 +66,7 @@ export function read(cookies) {
 		logins,
 		last_login: of_login(cookies[last_login_name]),
 		page: of_login(cookies[page_name]),
-		open_pages,
+		landings,
 		sessions,
 		is_own_site: cookies[own_site_name] !== null,
 	};
@@ -76,11 +76,6 @@ export function read(cookies) {
 export function create_value() {
 	const value = base64url_encode(hash.random(32));
 	return { value, hash: hash.hash_sha256_hex(value) };
-};
-
-/** Whether the landing page may go to a path. */
-export function may_land(browser, path) {
-	return browser.open_pages[key_of(hash.safe_id(path))] === true;
 };
 
 /** A Set-Cookie header (RFC 6265). Without `max_age`, in seconds, the cookie lasts as long as the browser runs. */
@@ -100,6 +95,11 @@ function clear(name) {
 
 function own_name(state) {
 	return prefix + hash.safe_id(state);
+}
+
+/** A cookie by which the landing page opens the page of a login. */
+function opens(state, page) {
+	return keep(landing_prefix + hash.safe_id(state), hash.safe_id(page), landing_lifetime);
 }
 
 /** A login starts; those with the ids `surplus` are forgotten. */
@@ -122,7 +122,8 @@ export function login_starts(browser, login, surplus) {
 
 /**
  * A login ends well. LuCI's own cookie lives at a longer path and is sent first: a stale one would hide the new session, so it is deleted
- * before ours are set, where LuCI keeps it and where the web interface is. The login's own cookies are cleared, and the last login is named.
+ * before ours are set, where LuCI keeps it and where the web interface is. The login's own cookie is cleared, and the last login is named; the
+ * cookie with a page stays, as it may be another login's by now.
  */
 export function login_ends(browser, login) {
 	const lines = [clear(state_name)];
@@ -134,16 +135,13 @@ export function login_ends(browser, login) {
 		push(lines, set(name, login.sid, "/", "Strict"));
 	}
 	const id = hash.safe_id(login.state);
-	if (browser.page !== null && browser.page.id === id) {
-		push(lines, clear(page_name));
-	}
 	const value = browser.logins[key_of(id)];
 	if (value !== null) {
 		push(lines, clear(prefix + id));
 		push(lines, set(last_login_name, id + value, "/", "Lax"));
 	}
 	if (login.page !== null) {
-		push(lines, keep(landing_prefix + hash.safe_id(login.page), "1", landing_lifetime));
+		push(lines, opens(login.state, login.page));
 	}
 	return lines;
 };
@@ -155,7 +153,7 @@ export function test_starts(state, value) {
 
 /** A test login ends, well or ill, at the page with its outcome; `state` is absent where it had no callback. */
 export function test_ends(page, state) {
-	const lines = [keep(landing_prefix + hash.safe_id(page), "1", landing_lifetime)];
+	const lines = [opens(state ?? "", page)];
 	if (state !== null) {
 		push(lines, clear(own_name(state)));
 	}
@@ -168,7 +166,9 @@ export function logs_out() {
 	return [...lines, ...[clear(last_login_name)]];
 };
 
-/** The browser lands at the page to which the landing page may go once. */
-export function lands(page) {
-	return [clear(landing_prefix + hash.safe_id(page))];
+/** The browser lands at the page of a login that has just ended, once for each; undefined where none ended with this page. */
+export function lands(browser, page) {
+	const id = hash.safe_id(page);
+	const login = array_find(sorted_keys(browser.landings), (one) => browser.landings[key_of(one)] === id);
+	return login !== null ? [clear(landing_prefix + login)] : null;
 };

@@ -4,31 +4,30 @@
 /** The second request of a login, from the provider's response to a session, on one page (specification, "Processing order"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { of } from 'sso_login.protocol.metadata_url';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider } from 'sso_login.protocol.known_metadata';
 import { register } from 'sso_login.protocol.token_registry';
-import { answered } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
-import { redeem, verify_login, complete as attempt_complete, accept, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
+import { redeem, verify_login, complete as attempt_complete, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
 import { consume, consume_failed } from 'sso_login.login.handshake_record';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 
-/** Establishes the user of a response, while no other process calls the provider. The record is consumed before the code is sent. */
-function establish(io, response, cached) {
-	const config = response.login.config;
-	const handshake = response.login.handshake;
+/** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
+function establish(io, login, cached) {
+	const config = login.config;
+	const handshake = login.handshake;
 	const consumed = consume(io, handshake.state);
 	if (!consumed.ok) {
 		return consumed;
 	}
-	const issued = redeem(io, response, cached);
+	const issued = redeem(io, login, cached);
 	if (!issued.ok) {
 		return issued;
 	}
@@ -51,7 +50,7 @@ function opening_of(login, user) {
 			// An unverified address may belong to another person.
 			email: json_values_name_of(verified_email(config, claims)),
 			unverified: unverified_email(config, claims),
-			sub: text_of(claims.sub),
+			sub: json_values_text_of(claims.sub),
 			id_token: user.verified.tokens.id_token,
 			// Only the ID Token names the provider's session.
 			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
@@ -90,7 +89,7 @@ function notes_of(user, match, is_token_kept) {
  */
 function finish(io, login) {
 	const config = login.config;
-	const accepted = accept(login);
+	const accepted = login.accepted;
 	if (!accepted.ok) {
 		return load_module('sso_login.login.login_again').begin_again(io, login, consume_failed(io, login.handshake, accepted));
 	}
@@ -100,10 +99,10 @@ function finish(io, login) {
 	if (!user.ok) {
 		return user;
 	}
-	const account = hash_safe_id(text_of(user.data.claims.sub));
+	const account = hash_safe_id(json_values_text_of(user.data.claims.sub));
 	const match = attempt_match(user.data);
 	if (!match.ok) {
-		return answered(match, { account });
+		return load_module('sso_login.base.failures').answered(match, { account });
 	}
 	// An access token opens one session.
 	const registered = register(io, user.data.verified.tokens.access_token);
@@ -113,7 +112,7 @@ function finish(io, login) {
 	const opening = opening_of(login, user.data);
 	const opened = session_opening_open(io, config, match.data, opening);
 	if (!opened.ok) {
-		return answered(opened, { account });
+		return load_module('sso_login.base.failures').answered(opened, { account });
 	}
 	const is_token_kept = keep_refresh_token(io, opened.data.sid, user.data);
 	return ok({
@@ -141,12 +140,12 @@ function log_out_at(failure, login) {
 
 /** A failed login, with what its page offers: the page of LuCI that it was for, and where to log out of the provider. */
 function about_page(failure, login) {
-	return answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
+	return load_module('sso_login.base.failures').answered(failure, { return_to: login.handshake.return_to, log_out_at: log_out_at(failure, login) });
 }
 
 /** Finishes a login. Fails with the code of the step that refused, and the page at which the login was to end. */
-export function authenticate(io, config, brought) {
-	const admitted = attempt_admit(io, config, brought);
+export function authenticate(io, config, response) {
+	const admitted = attempt_admit(io, config, response);
 	if (!admitted.ok) {
 		return admitted;
 	}

@@ -31,7 +31,7 @@ function prepare(io, role) {
 		return ok(true);
 	}
 	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
-	return after.ok ? behind : load_module('sso_login.explain.short_reason').caused_by(behind, after);
+	return after.ok ? behind : load_module('sso_login.explain.short_reason').following(behind, after);
 }
 
 /**
@@ -80,13 +80,30 @@ function shared_hash(io, match, opening) {
 }
 
 /**
- * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
- * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
- * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
+ * Creates a session with its rights, checks it before anybody knows it, and makes it known; one that is refused ends. Who logs a user out
+ * marks that first and then ends sessions, so that one of the two sees the other.
+ */
+function create_checked(io, config, wanted, role, since) {
+	const created = session_creation_create(io, config, wanted);
+	if (!created.ok) {
+		return created;
+	}
+	const sid = created.data.sid;
+	const current = recheck(io, sid, role, wanted.match);
+	const unended = current.ok ? provider_logout_check(io, config, wanted.user, since) : current;
+	const known = unended.ok ? make_known(io, created.data) : unended;
+	if (!known.ok) {
+		destroy_session(io, sid);
+		return known;
+	}
+	return created;
+}
+
+/**
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, and the
+ * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io, config, match, opening) {
-	const user = opening.user;
 	const rights = load_module('sso_login.rights.session_rights').find(io, match);
 	const page = choose_page(io, config, rights.grants, opening);
 	if (!page.ok) {
@@ -102,19 +119,12 @@ export function open(io, config, match, opening) {
 	if (!prepared.ok) {
 		return prepared;
 	}
-	const wanted = { match, user, grants: rights.grants, settings_hash, page: page.data };
-	const created = session_creation_create(io, config, wanted);
+	const wanted = { match, user: opening.user, grants: rights.grants, settings_hash, page: page.data };
+	const created = create_checked(io, config, wanted, rights.role, opening.since);
 	if (!created.ok) {
 		return created;
 	}
 	const sid = created.data.sid;
-	const current = recheck(io, sid, rights.role, match);
-	const unended = current.ok ? provider_logout_check(io, config, user, opening.since) : current;
-	const known = unended.ok ? make_known(io, created.data) : unended;
-	if (!known.ok) {
-		destroy_session(io, sid);
-		return known;
-	}
 	if (is_off) {
 		load_module('sso_login.passwords.password_events').after_login(io, sid, opening.who);
 	}

@@ -180,7 +180,7 @@ function send_and_remember(io, provider, request, code) {
 	} else if (provider.log_name !== null) {
 		io.remove(slow_path(io, provider));
 	}
-	if (!response.ok && (seconds >= at_once || response.cause !== "unreachable")) {
+	if (!response.ok && (seconds >= at_once || response.meaning !== "unreachable")) {
 		remember_failure(io, provider, request.url, response);
 		return response;
 	}

@@ -5,10 +5,9 @@
 
 import { key_of, load_module, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
-import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { email_of, denies_email, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
 import { by_metadata } from 'sso_login.protocol.known_metadata';
@@ -55,13 +54,13 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	}
 	const claims = verified_claims(io, text, verifier);
 	// A failure of the answer, not of the ID Token: it says nothing of the user.
-	return claims.ok ? claims : err(claims.error, adding(claims, { token: "userinfo" }).details);
+	return claims.ok ? claims : err(claims.error, load_module('sso_login.base.failures').adding(claims, { token: "userinfo" }).details);
 };
 
 /** Whether claims say that an address is not verified: their own, or the user's if they have none. */
 function deny_address(rules, claims, email) {
 	const own = email_of(rules, claims);
-	const is_same = lower(text_of(own)) === lower(text_of(email));
+	const is_same = lower(json_values_text_of(own)) === lower(json_values_text_of(email));
 	return denies_email(claims) && (is_same || !has_email(rules, claims));
 }
 
@@ -74,22 +73,28 @@ export function denial_by(rules, id_claims, userinfo) {
 	return deny_address(rules, userinfo, email) ? "userinfo" : "none";
 };
 
+/** The claims of two sources by their names; those of `first` win. */
+function join_(first, second) {
+	const joined = {};
+	for (let claims in [second, first]) {
+		for (let name in keys(claims)) {
+			joined[key_of(name)] = claims[key_of(name)];
+		}
+	}
+	return joined;
+}
+
 /**
  * A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
  * source denies it. A claim found by a path is put under the name of the path.
  */
 export function merge(first, second, rules) {
-	const merged = {};
-	for (let name in keys(second)) {
-		merged[key_of(name)] = second[key_of(name)];
-	}
-	for (let name in keys(first)) {
-		merged[key_of(name)] = first[key_of(name)];
-	}
+	const merged = join_(first, second);
 	for (let name in groups_claims(rules)) {
 		merged[key_of(name)] = claim_rules_find(first, name) ?? claim_rules_find(second, name);
 	}
 	const source = has_email(rules, first) ? first : second;
+	// A claim that is no address is kept where neither has one: the log names its kind.
 	const email = email_of(rules, source) ?? email_of(rules, first);
 	merged[key_of(email_claim(rules))] = email;
 	merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;

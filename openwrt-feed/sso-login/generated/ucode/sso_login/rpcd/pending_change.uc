@@ -9,5 +9,5 @@ const nobody = "sso-login";
 /** Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. */
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
-	return !reply.ok && reply.cause === "denied";
+	return !reply.ok && reply.meaning === "denied";
 };

@@ -3,11 +3,10 @@
 
 /** ubus sessions of rpcd: read, given grants, and ended. */
 
-import { is_number, key_of } from 'sso_login.ecma';
+import { is_number, key_of, load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
-import { adding } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
@@ -25,7 +24,7 @@ export function call(io, method, args) {
 	if (reply.ok) {
 		return reply;
 	}
-	const failure = adding(reply, { method });
+	const failure = load_module('sso_login.base.failures').adding(reply, { method });
 	failure.error = "UBUS_LOGIN_FAILED";
 	return failure;
 };
@@ -43,7 +42,7 @@ export function grant(io, sid, grants) {
 
 /** Whether a call failed because there is no such session. */
 export function is_gone(failure) {
-	return failure.cause === "absent";
+	return failure.meaning === "absent";
 };
 
 /** Ends a session; one that is gone already counts as ended. */
@@ -89,7 +88,7 @@ export function first_live(io, sids) {
 
 /** The provider's section by a session's values; `default` in sessions of versions with one provider. */
 export function provider_of(stored) {
-	const provider = text_of(stored.sso_provider);
+	const provider = json_values_text_of(stored.sso_provider);
 	return provider !== "" ? provider : first;
 };
 
@@ -101,26 +100,26 @@ function number_of(value) {
 export function to_session(sid, stored) {
 	return {
 		sid,
-		email: text_of(stored.sso_email),
-		unverified: text_of(stored.sso_unverified),
-		sub: text_of(stored.sso_sub),
-		issuer: text_of(stored.sso_issuer),
+		email: json_values_text_of(stored.sso_email),
+		unverified: json_values_text_of(stored.sso_unverified),
+		sub: json_values_text_of(stored.sso_sub),
+		issuer: json_values_text_of(stored.sso_issuer),
 		provider: provider_of(stored),
-		id_token: text_of(stored.sso_id_token),
-		client_id: text_of(stored.sso_client_id),
-		provider_sid: text_of(stored.sso_sid),
-		role: text_of(stored.username),
+		id_token: json_values_text_of(stored.sso_id_token),
+		client_id: json_values_text_of(stored.sso_client_id),
+		provider_sid: json_values_text_of(stored.sso_sid),
+		role: json_values_text_of(stored.username),
 		roles: strings_of(stored.sso_roles) ?? [],
 		groups: strings_of(stored.sso_groups) ?? [],
-		client: text_of(stored.sso_client),
+		client: json_values_text_of(stored.sso_client),
 		is_of_person: stored.sso_person === true,
-		audience: text_of(stored.sso_audience),
-		settings_hash: text_of(stored.sso_proof),
-		remote: text_of(stored.sso_remote),
+		audience: json_values_text_of(stored.sso_audience),
+		settings_hash: json_values_text_of(stored.sso_proof),
+		remote: json_values_text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
 		uptime: number_of(stored.sso_login_uptime),
-		cookie_hash: text_of(stored.sso_cookie_hash),
-		page: text_of(stored.sso_page),
+		cookie_hash: json_values_text_of(stored.sso_cookie_hash),
+		page: json_values_text_of(stored.sso_page),
 		is_own_site: stored.sso_own_site === true,
 		until: 0,
 		end: number_of(stored.sso_end),

@@ -26,7 +26,7 @@ function write_section(io, name, values, exists) {
 }
 
 /** A text as long as these sections in the file. */
-function text_of(roles) {
+export function text_of(roles) {
 	const lines = [];
 	for (let role in roles) {
 		const section = options_of(role);
@@ -36,7 +36,7 @@ function text_of(roles) {
 		}
 	}
 	return join("\n", lines);
-}
+};
 
 /** Whether the file has the roles' sections and all others; another process may have added some. */
 function is_written(before, after, roles) {

@@ -32,7 +32,7 @@ function values_of(io, config, wanted) {
 	const match = wanted.match;
 	const user = wanted.user;
 	const program = user.program ?? {};
-	// Of another user `sub` tells.
+	// Kept only where `sub` is the client, which a client for itself has, too; any other `sub` is a person's.
 	const sso_person = program.is_of_person === true && program.client === user.sub ? true : null;
 	return {
 		username: match.role_name,

@@ -23,11 +23,11 @@ export function after_end(io, provider) {
 	}
 };
 
-/** Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
-function end_and_log(io, entry, cause, code) {
+/** Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
+function end_and_log(io, entry, by, code) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		log_session(io, entry, cause, code ?? "LOGOUT");
+		log_session(io, entry, by, code ?? "LOGOUT");
 	}
 	return is_ended;
 }
@@ -66,7 +66,7 @@ export function has_end(io, entry) {
 	return entry.end !== null || max_lifetime(io) !== null || revalidation_of(io, entry) !== null;
 };
 
-/** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
+/** The end of a session that is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io, entry, lifetime) {
 	const expiry = entry.end;
 	const since = entry.since;

@@ -8,7 +8,7 @@
 
 import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { remove_all, path_of as store_path_of, ensure_run_dir, is_fresh } from 'sso_login.base.store';
+import { remove_all, try_write, path_of as store_path_of, ensure_run_dir, fault_of as store_fault_of, is_fresh } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
@@ -23,14 +23,18 @@ function failed(config, reason) {
 	return err("UCI_ERROR", { config, reason });
 }
 
-/** Whether a text can be written beside the packages, as UCI writes a second file before it replaces the first. */
-function has_room(io, text) {
-	const path = io.paths.config_dir + "/" + room_file;
+const reasons = { read_only: "the flash is read-only", no_room: "no room on the flash" };
+
+/** Why a text cannot be written beside the packages, as UCI writes a second file before it replaces the first; undefined where it can. */
+function room_fault(io, text) {
 	remove_all(io, io.paths.config_dir, room_file);
-	const written = io.write_file(path, text);
-	io.remove(path);
-	return written;
+	return try_write(io, io.paths.config_dir, room_file, text);
 }
+
+/** Why a package cannot be written with `growth` more; undefined where it can. */
+export function fault_of(io, config, growth) {
+	return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth);
+};
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
 function restore(io, config, path, text) {
@@ -42,7 +46,7 @@ function restore(io, config, path, text) {
 	event(io, "err", "UCI_FILE_DAMAGED", [
 		["path", path],
 		["copy", is_kept ? copy : "none"],
-		["reason", "no room on the flash"],
+		["reason", reasons[store_fault_of(io, io.paths.config_dir)]],
 	]);
 	return failed(config, "it could not be written whole, nor as it was");
 }
@@ -57,8 +61,9 @@ export function commit(io, config, growth, is_written) {
 	if (text === null || text === "") {
 		return failed(config, "cannot be read");
 	}
-	if (!has_room(io, text + growth)) {
-		return failed(config, "no room on the flash");
+	const fault = room_fault(io, text + growth);
+	if (fault !== null) {
+		return failed(config, reasons[fault]);
 	}
 	const committed = io.uci_commit(config);
 	const sections = io.uci_sections(config);

@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode_repeatable } from 'sso_login.io.json';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { newest } from 'sso_login.jose.client_keys';
 import { max_file } from 'sso_login.settings.certificates';
@@ -29,7 +29,7 @@ function of_provider(io, section) {
 	const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
 	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
-	const is_served = serves(io, text_of(options.redirect_uri));
+	const is_served = serves(io, json_values_text_of(options.redirect_uri));
 	// Hashes with this word are in rpcd's sections.
 	return is_served ? parts : [...parts, ...["port"]];
 }

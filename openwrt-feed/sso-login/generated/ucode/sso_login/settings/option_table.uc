@@ -3,7 +3,7 @@
 
 /**
  * The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
- * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/fields.ts.
+ * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/option_texts.ts.
  */
 
 import { array_every, array_find, lower, starts_with, text_slice } from 'sso_login.ecma';

@@ -5,7 +5,6 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.public_names';
-import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { find as compiled_config_find } from 'sso_login.settings.compiled_config';
@@ -32,7 +31,8 @@ export function load(io, name) {
 	if (kept !== null) {
 		return ok(kept);
 	}
-	return about(log_name(saved.data, name), load_module('sso_login.settings.config_validation').from_sections(saved.data, name));
+	const config = load_module('sso_login.settings.config_validation').from_sections(saved.data, name);
+	return config.ok ? config : load_module('sso_login.base.failures').about(log_name(saved.data, name), config);
 };
 
 /** The same of a provider that is on; SSO_DISABLED where its switch is off. */

@@ -5,9 +5,9 @@
 
 import { array_find, array_some, substring } from 'sso_login.ecma';
 import { is_in_range, to_hex } from 'sso_login.settings.ip_addresses';
+import { adding } from 'sso_login.base.failures';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
-import { adding } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -68,5 +68,7 @@ export function count_client(io, remote_addr, limit, window) {
 	}
 	const limited = rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
 	// A refused exchange of a token has advice of its own.
-	return window.client_limit !== null ? limited : adding(limited, { hint: { id: "many_of_one_address" } });
+	return window.client_limit !== null
+		? limited
+		: adding(limited, { hint: { id: "many_of_one_address" } });
 };

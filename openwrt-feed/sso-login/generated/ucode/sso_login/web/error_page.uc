@@ -33,10 +33,10 @@ function escape_html(text) {
 	return join("&quot;", split(amp, '"'));
 }
 
-/** The page at which the refused login was to end. */
+/** The page at which the refused login was to end: that of the login, or the one that a refused start names. */
 function page_of(request, failure) {
-	const page = request.path === "/callback" ? (failure.answer ?? {}).return_to : request.query.values.return_to;
-	return type(page) == "string" ? page : null;
+	const of_start = request.path !== "/callback" ? request.query.values.return_to : null;
+	return (failure.answer ?? {}).return_to ?? of_start;
 }
 
 /** The address of a start at a provider that leads back to a page, with these parameters (endpoints/start). */
@@ -108,7 +108,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const goes_on = late_callback_goes_on(request, failure) && cause !== "other_name";
 	const base = path(io);
 	const start_with = (wishes) => start_address(of_page(io, request), page, base, wishes);
-	const next = late_callback_address(reference, start_with(failure.cause === "begin_again" ? [again] : []));
+	const next = late_callback_address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
 	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");

@@ -5,18 +5,16 @@
 
 import { key_of } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of } from 'sso_login.base.json_values';
+import { answered } from 'sso_login.base.failures';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
+import { cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { login_starts, read as browser_read } from 'sso_login.login.browser';
 import { place_of } from 'sso_login.login.handshake_record';
-import { answered } from 'sso_login.result';
 import { err } from 'sso_login.result';
-import { may_be, page_of as late_callback_page_of } from 'sso_login.web.late_callback';
-import { redirect } from 'sso_login.web.responses';
+import { page_of as late_callback_page_of, is_over } from 'sso_login.web.late_callback';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -38,44 +36,42 @@ const state_length = 43;
 const long_query = 3000;
 
 /** Whether the address was cut within its state, or before it. */
-function is_cut(request) {
-	const values = request.query.values;
+function is_cut(params) {
 	let length_ = 0;
-	for (let name in sorted_keys(values)) {
-		length_ = length_ + length(name) + length(text_of(values[key_of(name)]));
+	for (let name in sorted_keys(params)) {
+		length_ = length_ + length(name) + length(json_values_text_of(params[key_of(name)]));
 	}
-	return length_ > long_query && length(text_of(values.state)) < state_length;
+	return length_ > long_query && length(json_values_text_of(params.state)) < state_length;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-/** The way to the provider for the login that begins in the place of a failed one: its own cookie has the same value. */
-export function begin_again(request, from, begun, page) {
-	const value = from.logins[key_of(hash_safe_id(text_of(request.query.values.state)))] ?? "";
-	return redirect(begun.url, login_starts(from, { state: begun.state, value, page }, []));
-};
+/** The failure of a login that is over, or another's, so that its record may tell more than this browser has proved. */
+function of_other_login(io, config, failure, response, host) {
+	const params = response.params;
+	const place = place_of(io, json_values_text_of(params.state));
+	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+	const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts_open(failure);
+	facts.hint = is_cut(params) ? { id: "cut_address" } : facts.hint;
+	// Of a login whose record has ended only the words of the provider are known.
+	facts.error = cut(params.error);
+	facts.error_description = cut(params.error_description);
+	const webui_path = config.webui_path ?? luci_cookie_path;
+	const return_to = place.return_to ?? late_callback_page_of(response, webui_path);
+	return err(failure.error, facts, failure.meaning, { return_to });
+}
 
-/** A failed login, with the facts for its page. */
-export function with_facts(io, failure, config, request) {
-	const state = text_of(request.query.values.state);
-	const reference = (index(referenced, failure.error) >= 0) ? hash_safe_id(state) : null;
+/** A failed login, with the facts for its page; `host` is the name by which the router was called. */
+export function with_facts(io, config, failure, response, host) {
+	if (is_over(failure.error)) {
+		return of_other_login(io, config, failure, response, host);
+	}
+	const params = response.params;
+	const is_referenced = (index(referenced, failure.error) >= 0);
+	const reference = is_referenced ? hash_safe_id(json_values_text_of(params.state)) : null;
 	const facts = failure_facts_open(failure);
 	facts.reference = reference;
-	const cut = is_cut(request) ? { id: "cut_address" } : null;
-	if (!may_be(request, failure.error)) {
-		facts.hint = facts.hint ?? cut;
-		return err(failure.error, facts, failure.cause, answered(failure, { reference }).answer);
-	}
-	// The login is over or another's, so its record may tell more than this browser has proved.
-	const place = place_of(io, state);
-	const webui_path = config.webui_path ?? luci_cookie_path;
-	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
-	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
-	all.hint = cut ?? all.hint;
-	// Of a login whose record has ended only the words of the provider are known.
-	all.error = provider_errors_cut(request.query.values.error);
-	all.error_description = provider_errors_cut(request.query.values.error_description);
-	const return_to = place.return_to ?? late_callback_page_of(browser_read(request.cookies), state, webui_path);
-	return err(failure.error, all, failure.cause, { return_to });
+	facts.hint = facts.hint ?? (is_cut(params) ? { id: "cut_address" } : null);
+	return err(failure.error, facts, failure.meaning, answered(failure, { reference }).answer);
 };

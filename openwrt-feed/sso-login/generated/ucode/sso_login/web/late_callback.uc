@@ -10,7 +10,7 @@
 import { array_find, key_of } from 'sso_login.ecma';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { is_fresh } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
@@ -22,43 +22,47 @@ const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_M
 
 const parameter = "late";
 
+/** Whether a callback failed because its login is over, or another's. */
+export function is_over(code) {
+	return (index(codes, code) >= 0);
+};
+
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request, code) {
-	return request.path === "/callback" && (index(codes, code) >= 0);
+	return request.path === "/callback" && is_over(code);
 };
 
 /** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
 export function goes_on(request, failure) {
-	return may_be(request, failure.error) || failure.cause === "begin_again";
+	return may_be(request, failure.error) || failure.meaning === "begin_again";
 };
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
 const again_time = 60;
 
-/** The hashes by which sessions know the login of this state, as it began in this browser, or was its last one. */
-function hashes_of(from, state) {
-	const id = hash_safe_id(state);
-	const last = from.last_login;
-	const values = [from.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
+/** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
+function hashes_of(response) {
+	const id = hash_safe_id(json_values_text_of(response.params.state));
+	const last = response.browser.last_login;
+	const values = [response.browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
 	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
 }
 
 /**
- * The session of the login that the same browser has just finished with this state; undefined for every other failure. The answer to the
- * first callback, with its cookies, may have been lost. Nothing is asked or made again.
+ * The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined
+ * for every other refusal. The answer to the first callback, with its cookies, may have been lost. Nothing is asked or made again.
  */
-export function finished_session(io, request, from, code) {
-	const state = text_of(request.query.values.state);
-	const hashes = may_be(request, code) ? hashes_of(from, state) : [];
+export function finished_session(io, response, code) {
+	const hashes = is_over(code) ? hashes_of(response) : [];
 	const list = length(hashes) > 0 ? list_sso_sessions(io) : null;
 	const all = list !== null && list.ok ? list.data : [];
 	return array_find(all, (entry) => (index(hashes, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
 };
 
-/** The page of the login of a state, by the rules of a start; undefined where its browser keeps none. */
-export function page_of(from, state, webui_path) {
-	const page = from.page;
-	const is_own = page !== null && page.id === hash_safe_id(state);
+/** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */
+export function page_of(response, webui_path) {
+	const page = response.browser.page;
+	const is_own = page !== null && page.id === hash_safe_id(json_values_text_of(response.params.state));
 	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
 };
 
@@ -75,6 +79,6 @@ export function address(reference, start) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = text_of(request.query.values[parameter]);
+	const reference = json_values_text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

@@ -119,8 +119,10 @@ export function refuse(io, request, failure, is_program) {
 		return refuse_plainly(io, request.remote_addr, failure);
 	}
 	if (load_module('sso_login.web.late_callback').goes_on(request, failure) && load_module('sso_login.web.late_callback').has_live_session(io, request)) {
-		return redirect(landing_path, []);
+		const page = (failure.answer ?? {}).return_to;
+		return redirect(landing_path + (page !== null ? "?to=" + page : ""), []);
 	}
+	// A reference that the answer has is among the facts for the log, too.
 	const known = (failure.answer ?? {}).reference;
 	const reference = known ?? reference_of_now(io);
 	log_refusal(io, request.remote_addr, failure, known === null ? reference : null);

@@ -10,7 +10,6 @@
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
 import { test_state, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
-import { about, instead_of } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
@@ -96,17 +95,17 @@ function has_provider(io, route, provider) {
 	);
 }
 
-/** Finds the row of a request; neither where the service has no such endpoint or provider. */
+/** Finds the row of a request. */
 function find_row(io, request) {
 	const row = array_find(routes, (one) => one.path === request.path && (one.match === null || one.match(request)));
 	if (row === null) {
-		return {};
+		return { kind: "none" };
 	}
 	if (row.is_on !== null && !row.is_on(io, request)) {
 		// By another method it is as no such path.
-		return row.method === request.method ? { lacking: row } : {};
+		return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
 	}
-	return has_provider(io, row, request.provider) ? { route: row } : {};
+	return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };
 }
 
 /** Counts a request in a window, before that in the share of its client; the answer is whether it is the first there. */
@@ -168,9 +167,12 @@ function unproven_window(route, request) {
 
 /** Counts a request in the narrower window of its admission, then in its window; the answer is whether it is the first in the latter. */
 function count(io, request, route, admission) {
-	const window = admission.window ?? unproven_window(route, request);
 	const narrower = admission.narrower !== null ? count_in(io, request, admission.narrower) : ok(false);
-	return narrower.ok && window !== null ? count_in(io, request, window) : narrower;
+	if (!narrower.ok) {
+		return narrower;
+	}
+	const window = admission.window ?? unproven_window(route, request);
+	return window !== null ? count_in(io, request, window) : ok(false);
 }
 
 /** Counts a request and serves it. */
@@ -186,27 +188,28 @@ function serve(io, request, route) {
 	const counted = count(io, request, route, admission);
 	if (!counted.ok) {
 		const known = admission.refusal;
-		return about(admission.log_name, known !== null ? instead_of(counted, known) : counted);
+		const refused = known !== null ? load_module('sso_login.base.failures').instead_of(counted, known) : counted;
+		return load_module('sso_login.base.failures').about(admission.log_name, refused);
 	}
-	const response = about(admission.log_name, admission.respond());
+	const response = admission.respond();
 	// The first request of a window does this for all.
 	const is_done = response.ok && route.ends_overdue === true;
 	if (counted.data && !is_done) {
 		expire(io);
 	}
-	return response;
+	return response.ok ? response : load_module('sso_login.base.failures').about(admission.log_name, response);
 }
 
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io, request, found) {
-	const route = found.route;
+	const route = found.kind === "served" ? found.route : null;
 	if (!request.https) {
 		return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
 	}
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
-		const reason = found.lacking !== null ? found.lacking.off : null;
+		const reason = found.kind === "lacking" ? found.route.off : null;
 		const facts = { method: text_slice(request.method, 0, 16), allow, hint, reason };
 		return err("METHOD_NOT_ALLOWED", facts, null, { allow });
 	}
@@ -227,6 +230,5 @@ export function handle(io, request) {
 	if (response.ok) {
 		return response.data;
 	}
-	const has_row = (found.route ?? found.lacking) !== null;
-	return load_module('sso_login.web.refusal').refuse(io, request, response, has_row && is_of_program(request));
+	return load_module('sso_login.web.refusal').refuse(io, request, response, found.kind !== "none" && is_of_program(request));
 };

@@ -316,6 +316,9 @@ var parts = {
   file_unreadable: "cannot be read",
   file_without_certificate: "no certificate in PEM form",
   file_malformed: "not a JSON object",
+  read_only: "the file system is read-only",
+  no_room: "no room",
+  not_made: "it cannot be made, or belongs to another user",
   can_look: "can look, and no more",
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
@@ -674,7 +677,7 @@ function odd_character(text, is_address) {
 var around_email = ' "(),:;<>[]*';
 function odd_in_entry(list, entry) {
   var _a, _b;
-  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? "," : "";
+  const signs = list === "email" ? around_email : list === "group" && !entry.includes("=") ? ",;" : "";
   const first2 = list === "email" && ["'", "@"].includes(entry.charAt(0)) ? entry.charAt(0) : void 0;
   const sign = code_points(entry).find((point) => point < 127 && signs.includes(String.fromCharCode(point)));
   return (_b = (_a = odd_character(entry, false)) != null ? _a : first2) != null ? _b : sign !== void 0 ? shown(sign) : void 0;
@@ -1433,7 +1436,7 @@ var findings = {
   },
   passwords_not_armed: {
     text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
-    advice: "Turn them off on the settings page, or with sso-login password-login off.",
+    advice: "Turn them off %{here}, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED"
   },
   passwords_no_administrator: {
@@ -1480,7 +1483,7 @@ var findings = {
   },
   role_reads_more: {
     text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
-    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything."
+    advice: "Where that is too much, take these pages away; the choice Look at everything %{here} leaves them out."
   },
   role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
   role_looks: { text: "Role %{role} %{verdict}." },
@@ -1492,6 +1495,11 @@ var findings = {
     advice: "Add list access 'api' to a role, or leave api_audience empty."
   },
   roles_ok: { text: "The roles are complete: %{roles}." },
+  not_writable: {
+    text: "Nothing can be written in %{path}: %{reason}.",
+    advice: "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+    code: "INTERNAL_ERROR"
+  },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
     advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
@@ -1523,7 +1531,7 @@ var findings = {
   },
   router_refused: {
     text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login %{here} tells."
   },
   router_other_answer: {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
@@ -1551,11 +1559,11 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle."
+    advice: "With a private authority, paste its certificate %{here}, or name its file in option ca_file; else install ca-bundle."
   },
   certificate_alone: {
     text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
-    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate %{here}, or name its file in option ca_file.",
     code: "SSL_INIT_FAILED"
   },
   client_certificate: {
@@ -1572,7 +1580,7 @@ var findings = {
   },
   authority_met: {
     text: "%{host} sends the certificate of its authority along, %{subject}, valid until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
+    advice: "Once you have compared the fingerprint, trust it %{here}: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
@@ -1591,6 +1599,11 @@ var findings = {
   certificate_weak: {
     text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
     advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_purpose: {
+    text: "%{endpoint}: the certificate of %{host}, or of an authority in its chain, is not for this purpose: %{reason}.",
+    advice: "Give the provider a certificate for TLS servers (extendedKeyUsage serverAuth, or none), and let authorities be ones (basicConstraints CA:TRUE, keyUsage keyCertSign).",
     code: "SSL_INIT_FAILED"
   },
   plain_http: {
@@ -1897,7 +1910,7 @@ var findings = {
   },
   client_untold: {
     text: "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",
-    advice: "Some providers look at the code before the secret. Make a test login on the settings page: it needs the right one, and shows what the provider says to a real code.",
+    advice: "Some providers look at the code before the secret. Make a test login %{here}: it needs the right one, and shows what the provider says to a real code.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   client_public: {
@@ -1938,7 +1951,7 @@ var findings = {
   redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
   redirect_alike: {
     text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
-    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login %{here} shows which it is.",
     code: "IDP_ERROR"
   },
   pushed_refused: {
@@ -1948,7 +1961,7 @@ var findings = {
   },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+    advice: "Register exactly %{redirect_uri} there, and make a test login %{here}."
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -2072,6 +2085,11 @@ var findings = {
     advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
     option: "groups_claim"
   },
+  login_groups_text: {
+    text: "Several groups are in one text, which matches as a whole only: in what the provider sent, or in an entry of a role.",
+    advice: "Let the provider send a list of texts, and give each group an entry of its own in the role.",
+    option: "groups_claim"
+  },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
     advice: "Make the test again. If that fails, too, look into the router's log."
@@ -2097,7 +2115,7 @@ function paramText(param) {
   }
   return messageText(param);
 }
-function textsOf(finding) {
+function textsOf(finding, here = _("here")) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
@@ -2105,7 +2123,9 @@ function textsOf(finding) {
   };
   const { text = "", advice = "" } = (_a = findings[finding.id]) != null ? _a : {};
   const params = {};
-  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  const used = Object.entries({ here, ...finding.params }).filter(
+    ([name]) => `${text} ${advice}`.includes(`%{${name}}`)
+  );
   for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
@@ -2145,16 +2165,22 @@ function repairOf(finding, valueOf) {
     }
   }[id];
 }
+function isOk(findings2) {
+  return !findings2.some(({ level }) => level === "error");
+}
 var registered = ["client_id", "client_secret"];
 function shownReport({ findings: findings2 }, port, clientId) {
   const left = findings2.filter(
     ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port
   );
-  const ok = !left.some(({ level }) => level === "error");
   const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : void 0;
   const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === (offer == null ? void 0 : offer.provider);
   const others = left.filter((one) => one !== offer && !isRepaired(one));
-  return { ok, findings: offer === void 0 ? left : [offer, ...others] };
+  return { ok: isOk(left), findings: offer === void 0 ? left : [offer, ...others] };
+}
+function withoutFinding({ findings: findings2 }, mended) {
+  const left = findings2.filter((one) => one !== mended);
+  return { ok: isOk(left), findings: left };
 }
 function summaryOf(report) {
   if (!report.ok) {
@@ -2176,8 +2202,8 @@ function renderDifference({ id, params }) {
   };
   return [line2(_("The provider says:"), "discovered"), line2(_("The settings say:"), "configured")];
 }
-function textWithLead(finding, { lead }) {
-  const { text } = textsOf(finding);
+function textWithLead(finding, { lead, here }) {
+  const { text } = textsOf(finding, here);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== void 0 ? { role } : option && { provider: finding.provider, option };
   if (place) {
@@ -2185,17 +2211,26 @@ function textWithLead(finding, { lead }) {
   }
   return leadingText(text, void 0, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
-function renderAction(finding, { set, valueOf, trust, register }) {
+function sayMended(item) {
+  item.className = "sso-login-finding";
+  item.dataset["level"] = "ok";
+  const done = E("div", { role: "status", tabindex: "-1" }, [_("Done. Used after Save & Apply.")]);
+  dom.content(item, [done]);
+  done.focus();
+}
+function renderAction(finding, item, page) {
   const plain2 = { kind: "neutral" };
   const { id, pem, provider: provider2 } = finding;
-  const repair = repairOf(finding, (option) => valueOf(option, provider2));
+  const { trust, register } = page;
+  const repair = repairOf(finding, (option) => page.valueOf(option, provider2));
   if (repair !== void 0) {
-    const done = E("span", { role: "status" });
     const follow = async () => {
-      await set(repair.option, repair.value, provider2);
-      dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
+      var _a;
+      await page.set(repair.option, repair.value, provider2);
+      sayMended(item);
+      (_a = page.mended) == null ? void 0 : _a.call(page, finding);
     };
-    return [button(`repair-${repair.option}`, repair.title, follow, plain2), done];
+    return [button(`repair-${repair.option}`, repair.title, follow, plain2)];
   }
   if (id === "register_offered" && register !== void 0) {
     return [button("register", _("Register this router"), () => register(finding), plain2)];
@@ -2204,16 +2239,18 @@ function renderAction(finding, { set, valueOf, trust, register }) {
 }
 function renderFinding(finding, page) {
   const { id, level, code } = finding;
-  const { advice } = textsOf(finding);
-  const actions = renderAction(finding, page);
+  const { advice } = textsOf(finding, page.here);
+  const item = E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level });
+  const actions = renderAction(finding, item, page);
   const levels = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   const head = [E("strong", {}, [titledText(levels[level], "")]), textWithLead(finding, page)];
-  return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
+  dom.content(item, [
     E("div", {}, code === void 0 ? head : [...head, " ", E("code", {}, [code])]),
     ...renderDifference(finding),
     ...advice === "" ? [] : [E("div", {}, ["→ ", advice])],
     ...actions.length === 0 ? [] : [E("div", { class: "sso-login-buttons" }, actions)]
   ]);
+  return item;
 }
 function renderFindings(findings2, page) {
   const items = findings2.map((finding) => renderFinding(finding, page));
@@ -2563,6 +2600,12 @@ function leftOut(rights, lists) {
     return (_a = messageText(page_message(page))) != null ? _a : "";
   }))];
 }
+function lookTitle(rights) {
+  var _a;
+  const looking = { read: lookingGroups((_a = rights == null ? void 0 : rights.access_groups) != null ? _a : []), write: [] };
+  const count2 = rights === void 0 ? 0 : leftOut(rights, looking).length;
+  return count2 === 0 ? _("Look at everything") : fill(_("Look at everything (pages left out: %{count})"), { count: String(count2) });
+}
 
 // src/luci/kit/visible.ts
 var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
@@ -2609,9 +2652,9 @@ function pagesList(pages, logsOut) {
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count2, titles), ...without];
 }
-function foldedList(name, title, lines) {
+function foldedList(name, title, lines, isOpen = lines.length <= 12) {
   const items = lines.map((line2) => E("li", {}, [line2]));
-  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+  return E("details", { class: "sso-login-fold", open: isOpen ? "" : null }, [
     E("summary", {}, [title]),
     E("ul", { "data-name": name }, items)
   ]);
@@ -2962,7 +3005,8 @@ function findingParts(findings2) {
       return askAloud({ kind: "lead", provider: provider2, ..."role" in place ? {} : { option } }, said2);
     },
     set: (option, value, provider2 = first) => ask({ kind: "set", option, value, provider: provider2 }),
-    valueOf: () => ""
+    valueOf: () => "",
+    here: _("on the settings page")
   };
   return [renderFindings(findings2, actions), said2];
 }
@@ -3315,7 +3359,11 @@ function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provide
       field.value = "";
       dom.content(result, [renderFindings(findings2, actionsOf(task, register))]);
       if (findings2.some(({ id }) => id === "register_ok")) {
-        const close = button("close", _("Close"), task.reopen);
+        const reopen2 = () => {
+          keepRequest({ kind: "lead", provider: provider2, option: "issuer_url" });
+          task.reopen();
+        };
+        const close = button("close", _("Close"), reopen2);
         (_a2 = dialog.querySelector(".button-row")) == null ? void 0 : _a2.replaceChildren(close);
         close.focus();
       }
@@ -3441,9 +3489,9 @@ function stateLine(page, save2) {
 }
 
 // src/luci/roles/roles.ts
-function shortcuts(groups2) {
+function shortcuts(known) {
   return [
-    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
+    { id: "look", title: lookTitle(known), rights: { read: lookingGroups(known.access_groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
@@ -3459,7 +3507,7 @@ function templates(groups2) {
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
+    role("look", lookTitle(), "viewer", lookingGroups(groups2), []),
     role("family", _("Who is connected"), "family", connected, []),
     role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
     { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
@@ -3678,6 +3726,7 @@ function addFields(members, provider2, model, done) {
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
+  name.addEventListener("input", () => dom.content(problem, []));
   const add = () => {
     const refuse = (text2) => dom.content(problem, [notice("error", [text2])]);
     const target = role.value === another ? name.value.trim() : role.value;
@@ -4262,20 +4311,36 @@ function given(saved, changes, kind) {
   const names = (roles) => saved.access_groups.map(({ name }) => name).filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
   return [names(changes.map(({ before: before2 }) => before2)), names(changes.flatMap(({ after }) => after != null ? after : []))];
 }
+function effectOf(saved, edited, session) {
+  const changes = changesOf(saved, edited, session);
+  const all = kinds.map((kind) => given(saved, changes, kind));
+  const has = (list, name) => list.includes(name);
+  const ends = changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
+  const isEmptied = all.some(([before2]) => before2.length > 0) && all.every(([, after]) => after.length === 0);
+  const none = ends || isEmptied;
+  return {
+    none,
+    more: !none && all.some(([before2, after]) => after.some((name) => !has(before2, name))),
+    fewer: !none && all.some(([before2, after]) => before2.some((name) => !has(after, name)))
+  };
+}
 function othersChanges(saved, edited) {
   const others = saved.sessions.filter(({ own: own2 }) => !own2);
   const told = (text, sessions2, params = {}) => {
     const users = summarize([...new Set(sessions2.map(({ who }) => who))]);
     return users === "" ? [] : [fill(text, { ...params, users })];
   };
-  const changed = others.filter((session) => {
-    const changes = changesOf(saved, edited, session);
-    const isOther = kinds.some((kind) => {
-      const [before2, after] = given(saved, changes, kind);
-      return before2.join() !== after.join();
-    });
-    return isOther || changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
-  });
+  const effects = {
+    more: _("More rights at once, in their live sessions: %{users}."),
+    fewer: _("Fewer rights at once, in their live sessions: %{users}."),
+    none: _("No rights any more, as their live sessions end or their role gives nothing: %{users}.")
+  };
+  const changed = Object.keys(effects).flatMap(
+    (effect) => told(
+      effects[effect],
+      others.filter((session) => effectOf(saved, edited, session)[effect])
+    )
+  );
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap(
       (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
@@ -4289,7 +4354,7 @@ function othersChanges(saved, edited) {
       { role, members: summarize([...new Set(found.flatMap(({ lost }) => lost))]) }
     );
   });
-  return [...told(_("The live sessions of these users get other rights, or end: %{users}."), changed), ...losing];
+  return [...changed, ...losing];
 }
 function ownLosses(saved, edited) {
   return saved.sessions.filter(({ own: own2 }) => own2).flatMap((session) => {
@@ -4405,18 +4470,27 @@ async function save(page, checked) {
 function countOf({ findings: findings2 }, wanted) {
   return findings2.filter(({ level }) => level === wanted).length;
 }
-function renderReport(report, page) {
-  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
+function renderSummary(report) {
   const summary = notice(report.ok ? countOf(report, "warning") > 0 ? "notice" : "success" : "error", [
     summaryOf(report)
   ]);
   summary.dataset["name"] = "check-summary";
+  return summary;
+}
+function renderReport(report, page) {
+  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
+  let left = report;
+  const summary = E("div", {}, [renderSummary(report)]);
+  const mended = (finding) => {
+    left = withoutFinding(left, finding);
+    dom.content(summary, [renderSummary(left)]);
+  };
   return [
     summary,
     ...groups2.flatMap((provider2) => {
       const own2 = report.findings.filter((finding) => finding.provider === provider2);
       const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
-      return [...heading, renderFindings(own2, page)];
+      return [...heading, renderFindings(own2, { ...page, mended })];
     })
   ];
 }
@@ -4899,7 +4973,7 @@ var presets = [
     issuer: "https://provider.example.org",
     at_hash: "optional",
     notes: [
-      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
+      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
       "The check says whether the provider has the scope groups, and adds it."
     ]
   }
@@ -4914,6 +4988,10 @@ function presetValues(preset, revalidates) {
     scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
   };
 }
+function unusualValues(preset) {
+  const usual = presetValues({}, false);
+  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
+}
 function presetOf(values) {
   var _a, _b;
   const issuer = (_a = values["issuer_url"]) != null ? _a : "";
@@ -4924,13 +5002,14 @@ function presetOf(values) {
   const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
     ([option, value]) => textOf(option, values[option]) === textOf(option, value)
   );
+  const isTelling = (preset) => unusualValues(preset).some(([option]) => option !== "scope");
   const any = "[^/]+";
   const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
   const found = presets.filter((preset) => {
     const form2 = formOf(preset);
     return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find(isSet);
+  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find((preset) => isTelling(preset) && isSet(preset));
 }
 
 // src/luci/provider/option_fields.ts
@@ -5042,12 +5121,16 @@ function addSecret(context, { title, help }) {
     options.set("_forget", forget);
   }
 }
-function presetNotes({ id, issuer, name, notes }) {
+function presetNotes(preset) {
+  const { id, issuer, name, notes } = preset;
   const url = documentUrl(`providers/${id}.md`);
   const link2 = fill(_("Setting up %{name}"), { name: said(name) });
   const items = notes.map((note) => E("li", {}, [said(note)]));
+  const values = unusualValues(preset).map(([option, value]) => `${titleOf(option)} (${option}): ${value}`);
+  const set = fill(_("This choice sets, under Advanced: %{values}."), { values: values.join("; ") });
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
+    ...values.length > 0 ? [E("p", {}, [set])] : [],
     E("ul", {}, items),
     ...url === void 0 ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link2])]
   ];
@@ -5560,14 +5643,14 @@ function rightsPicker(known, start2) {
     const count2 = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
       ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)),
-      ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed)]
+      ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed, true)]
     ]);
   };
   const fillIn = (filled) => {
     rights = filled;
     draw();
   };
-  const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(known).flatMap(({ id, title, rights: filled }) => [
     button(id, title, () => fillIn(filled)),
     " "
   ]);
@@ -5690,14 +5773,22 @@ async function openRoleDialog(task) {
     picker.add(luci_group);
     finish();
   };
+  let wrong = "";
   const show2 = (objection) => {
     const { kind, text } = objection;
     const more = kind === "no_luci" ? [" ", button("repair", _("Add luci-base"), repair)] : [];
-    if (kind === "error") {
-      focus(objection.field);
+    wrong = kind === "error" ? objection.field : "";
+    if (wrong !== "") {
+      focus(wrong);
     }
     dom.content(message, [notice(kind === "question" ? "warning" : "error", [text, ...more])]);
   };
+  const forget = ({ target }) => {
+    if (wrong !== "" && target instanceof Element && target.closest(`[data-name="${wrong}"]`) !== null) {
+      dom.content(message, []);
+    }
+  };
+  ["input", "cbi-dynlist-change"].forEach((event) => fields2.addEventListener(event, forget));
   const finish = () => {
     var _a;
     const wanted = entered();
@@ -5730,6 +5821,10 @@ function rolesTable(model, mayWrite) {
   const withRights = (work) => attempt(message, async () => {
     known != null ? known : known = await callRights();
     list.draw();
+    const look = node.querySelector('[data-name="add-look"]');
+    if (look !== null) {
+      look.textContent = lookTitle(known);
+    }
     await work(known);
   });
   const list = sectionList({

@@ -2,17 +2,17 @@
 --- The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged.
 local lib = require("sso_login.lualib")
 local M = {}
+local failures = require("sso_login.base.failures")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local short_reason = require("sso_login.explain.short_reason")
-local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 
---- Causes by which a user is not proved any more; all others say nothing of the user.
+--- Meanings of a failure by which a user is not proved any more; all others say nothing of the user.
 local of_user = {"refused", "other_subject", "other_issuer", "roles"}
 
 --- Failures that are about the user where the provider refused; metadata and keys are nobody's.
@@ -56,19 +56,19 @@ end
 
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
 local function ending_by(io, failure)
-	local cause = failure.cause or ""
-	if not lib.ArrayIncludes(of_user, cause) or cause == "refused" and not lib.ArrayIncludes(
+	local meaning = failure.meaning or ""
+	if not lib.ArrayIncludes(of_user, meaning) or meaning == "refused" and not lib.ArrayIncludes(
 		about_user,
 		failure.error
 	) then
 		return nil
 	end
 	local facts = facts_of(io, failure)
-	if cause == "roles" then
-		local by = {{"by", cause}}
+	if meaning == "roles" then
+		local by = {{"by", meaning}}
 		return {code = "LOGOUT", facts = lib.ArrayConcat(by, facts)}
 	end
-	local words = cause == "refused" and short_reason.of_provider(failure) or cause
+	local words = meaning == "refused" and short_reason.of_provider(failure) or meaning
 	local reason = {{"reason", words}}
 	return {
 		code = "SESSION_ENDED",
@@ -83,14 +83,14 @@ end
 -- failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
 -- `log_name` names the provider in log lines.
 function M.conclude(io, question, token, log_name, proved)
-	local outcome = result.about(log_name, proved)
-	if outcome.ok then
+	if proved.ok then
 		note_proof(io, question, token, log_name)
 		return
 	end
-	local ending = ending_by(io, outcome)
+	local failure = failures.about(log_name, proved)
+	local ending = ending_by(io, failure)
 	if ending == nil or not session_ending.end_session(io, question.session, ending.facts, ending.code) then
-		note_failure(io, question, token, outcome)
+		note_failure(io, question, token, failure)
 	end
 end
 

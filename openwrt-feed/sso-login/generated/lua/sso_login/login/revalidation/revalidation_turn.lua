@@ -47,6 +47,7 @@ local function load_client(io, token)
 			reason = "not that of the login"
 		})
 	end
+	-- Its calls take no lock for which a request would wait, and their failures answer no request (protocol/provider_calls).
 	config.in_background = true
 	return loaded
 end

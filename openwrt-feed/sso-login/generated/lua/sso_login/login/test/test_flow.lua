@@ -183,7 +183,7 @@ end
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
-	local accepted = state.ok and attempt.accept({config = config, handshake = handshake, params = params}) or state
+	local accepted = state.ok and attempt.accept(config, handshake, params) or state
 	local issued = accepted.ok and attempt.redeem(io, accepted.data) or accepted
 	local verified = issued.ok and attempt.verify_login(io, issued.data, handshake) or issued
 	if not verified.ok then

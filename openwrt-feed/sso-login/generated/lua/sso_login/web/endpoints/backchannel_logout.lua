@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/web/endpoints/backchannel_logout.ts by "make lua"; do not edit.
 --- POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
 local M = {}
+local failures = require("sso_login.base.failures")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
@@ -26,7 +27,7 @@ end
 
 --- The one refusal that the provider gets, with the cause for the log.
 local function refusal(failure)
-	return result.renamed(failure, "LOGOUT_REFUSED")
+	return failures.renamed(failure, "LOGOUT_REFUSED")
 end
 
 --- Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED.

@@ -17,6 +17,10 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for logins that fail.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 local function late_callback()
 	return require("sso_login.web.late_callback")
 end
@@ -36,11 +40,12 @@ local function log_login(io, config, remote, login)
 	)
 end
 
---- The way into the session of a login.
-local function lead_into(config, from, state, ending)
+--- The way of a response's browser into the session of its login.
+local function lead_into(config, response, ending)
 	local query = ending.page ~= nil and "?to=" .. ending.page or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local headers = browser.login_ends(from, {
+	local state = json_values.text_of(response.params.state)
+	local headers = browser.login_ends(response.browser, {
 		state = state,
 		sid = ending.sid,
 		page = ending.page,
@@ -50,15 +55,14 @@ local function lead_into(config, from, state, ending)
 end
 
 --- Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page.
-local function answer_failure(io, config, request, from, failure)
-	local finished = late_callback().finished_session(io, request, from, failure.error)
+local function answer_failure(io, config, failure, response, host)
+	local finished = late_callback().finished_session(io, response, failure.error)
 	if finished == nil then
-		return failed_callback().with_facts(io, failure, config, request)
+		return failed_callback().with_facts(io, config, failure, response, host)
 	end
+	-- A session without a page has "" there.
 	local page = finished.page ~= "" and finished.page or nil
-	return ok(
-		lead_into(config, from, json_values.text_of(request.query.values.state), {sid = finished.sid, page = page})
-	)
+	return ok(lead_into(config, response, {sid = finished.sid, page = page}))
 end
 
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
@@ -67,24 +71,24 @@ function M.finish_login(io, config, request)
 	if not params.ok then
 		return params
 	end
-	local from = browser.read(request.cookies)
-	local brought = {params = params.data, browser = from, remote = request.remote_addr}
-	local login = login_finish.authenticate(io, config, brought)
+	local response = {params = params.data, browser = browser.read(request.cookies), remote = request.remote_addr}
+	local login = login_finish.authenticate(io, config, response)
 	if not login.ok then
-		return answer_failure(io, config, request, from, login)
+		return answer_failure(io, config, login, response, request.host)
 	end
-	log_login(io, config, request.remote_addr, login.data)
-	session_ending.after_login(io, login.data.sid, login.data.is_own_site, from)
-	return ok(lead_into(config, from, json_values.text_of(params.data.state), login.data))
+	log_login(io, config, response.remote, login.data)
+	session_ending.after_login(io, login.data.sid, login.data.is_own_site, response.browser)
+	return ok(lead_into(config, response, login.data))
 end
 
 --- Finishes a login at the provider of the request's address.
 local function respond(io, request)
 	local config = saved_config.load_enabled(io, request.provider)
-	return config.ok and result.about(
-		config.data.log_name,
-		M.finish_login(io, config.data, request)
-	) or config
+	if not config.ok then
+		return config
+	end
+	local response = M.finish_login(io, config.data, request)
+	return response.ok and response or failures().about(config.data.log_name, response)
 end
 
 function M.admit(io, request)

@@ -13,6 +13,11 @@ local saved_config = require("sso_login.settings.saved_config")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
+--- Loaded for a start that fails.
+local function failures()
+	return require("sso_login.base.failures")
+end
+
 --- Loaded for a browser with the cookies of so many logins.
 local function surplus_logins()
 	return require("sso_login.login.surplus_logins")
@@ -100,7 +105,11 @@ end
 local function respond(io, request)
 	local provider = provider_choice.of_start(io, request)
 	local config = provider.ok and saved_config.load_enabled(io, provider.data) or provider
-	return config.ok and result.about(config.data.log_name, begin(io, config.data, request)) or config
+	if not config.ok then
+		return config
+	end
+	local response = begin(io, config.data, request)
+	return response.ok and response or failures().about(config.data.log_name, response)
 end
 
 function M.admit(io, request)

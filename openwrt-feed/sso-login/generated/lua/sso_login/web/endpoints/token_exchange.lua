@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local failures = require("sso_login.base.failures")
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -48,7 +49,7 @@ end
 
 --- A refusal whose cause the log names and the program is not told.
 local function refused_by(failure)
-	return result.renamed(failure, "EXCHANGE_REFUSED")
+	return failures.renamed(failure, "EXCHANGE_REFUSED")
 end
 
 --- The refusal of a token; a failure of the provider or the router keeps its code.
@@ -130,7 +131,7 @@ local function match_token(io, config, form, opened)
 	for _, pair in ipairs(program_session.who(config, token.data)) do
 		who[pair[1]] = pair[2]
 	end
-	return posted_token.told(result.adding(refusal_of(match), who))
+	return posted_token.told(failures.adding(refusal_of(match), who))
 end
 
 --- Opens the session: 200 with the members of RFC 8693 section 2.2.1.

@@ -3,17 +3,17 @@
 
 /** The outcome of a question: a proof, the end of the session, or a failure that proves nothing. It is noted in the token's file, and logged. */
 
+import { about } from 'sso_login.base.failures';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
-import { about } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 
-/** Causes by which a user is not proved any more; all others say nothing of the user. */
+/** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
 const of_user = ["refused", "other_subject", "other_issuer", "roles"];
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
@@ -55,16 +55,16 @@ function note_proof(io, question, token, log_name) {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io, failure) {
-	const cause = failure.cause ?? "";
-	if (!(index(of_user, cause) >= 0) || (cause === "refused" && !(index(about_user, failure.error) >= 0))) {
+	const meaning = failure.meaning ?? "";
+	if (!(index(of_user, meaning) >= 0) || (meaning === "refused" && !(index(about_user, failure.error) >= 0))) {
 		return null;
 	}
 	const facts = facts_of(io, failure);
-	if (cause === "roles") {
-		const by = [["by", cause]];
+	if (meaning === "roles") {
+		const by = [["by", meaning]];
 		return { code: "LOGOUT", facts: [...by, ...facts] };
 	}
-	const words = cause === "refused" ? short_reason_of_provider(failure) : cause;
+	const words = meaning === "refused" ? short_reason_of_provider(failure) : meaning;
 	const reason = [["reason", words]];
 	return { code: "SESSION_ENDED", facts: [...reason, ...filter(facts, (pair) => pair[0] === "error_description")] };
 }
@@ -75,13 +75,13 @@ function ending_by(io, failure) {
  * `log_name` names the provider in log lines.
  */
 export function conclude(io, question, token, log_name, proved) {
-	const outcome = about(log_name, proved);
-	if (outcome.ok) {
+	if (proved.ok) {
 		note_proof(io, question, token, log_name);
 		return;
 	}
-	const ending = ending_by(io, outcome);
+	const failure = about(log_name, proved);
+	const ending = ending_by(io, failure);
 	if (ending === null || !session_ending_end_session(io, question.session, ending.facts, ending.code)) {
-		note_failure(io, question, token, outcome);
+		note_failure(io, question, token, failure);
 	}
 };

@@ -44,6 +44,7 @@ function load_client(io, token) {
 	if (!is_issuer || config.client_id !== token.client_id) {
 		return err("CONFIG_ERROR", { option: is_issuer ? "client_id" : "issuer_url", reason: "not that of the login" });
 	}
+	// Its calls take no lock for which a request would wait, and their failures answer no request (protocol/provider_calls).
 	config.in_background = true;
 	return loaded;
 }

@@ -3,9 +3,9 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
+import { renamed } from 'sso_login.base.failures';
 import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
-import { renamed } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { window_of, is_window_full } from 'sso_login.web.rate_limit';

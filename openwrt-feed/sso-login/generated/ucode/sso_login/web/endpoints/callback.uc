@@ -6,12 +6,11 @@
 import { load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { luci_cookie_path, landing_path } from 'sso_login.base.public_names';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { login_ends, read as browser_read } from 'sso_login.login.browser';
 import { after_login as session_ending_after_login } from 'sso_login.rpcd.session_ending';
-import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
@@ -29,26 +28,24 @@ function log_login(io, config, remote, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...detail_pairs(login.notes)]]);
 }
 
-/** The way into the session of a login. */
-function lead_into(config, from, state, ending) {
+/** The way of a response's browser into the session of its login. */
+function lead_into(config, response, ending) {
 	const query = ending.page !== null ? "?to=" + ending.page : "";
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const headers = login_ends(from, { state, sid: ending.sid, page: ending.page, webui_path });
+	const state = json_values_text_of(response.params.state);
+	const headers = login_ends(response.browser, { state, sid: ending.sid, page: ending.page, webui_path });
 	return redirect(landing_path + query, headers);
 }
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
-function answer_failure(io, config, request, from, failure) {
-	const begun = (failure.answer ?? {}).begun;
-	if (begun !== null) {
-		return ok(load_module('sso_login.web.failed_callback').begin_again(request, from, begun, (failure.answer ?? {}).return_to));
-	}
-	const finished = load_module('sso_login.web.late_callback').finished_session(io, request, from, failure.error);
+function answer_failure(io, config, failure, response, host) {
+	const finished = load_module('sso_login.web.late_callback').finished_session(io, response, failure.error);
 	if (finished === null) {
-		return load_module('sso_login.web.failed_callback').with_facts(io, failure, config, request);
+		return load_module('sso_login.web.failed_callback').with_facts(io, config, failure, response, host);
 	}
+	// A session without a page has "" there.
 	const page = finished.page !== "" ? finished.page : null;
-	return ok(lead_into(config, from, text_of(request.query.values.state), { sid: finished.sid, page }));
+	return ok(lead_into(config, response, { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
@@ -57,21 +54,24 @@ export function finish_login(io, config, request) {
 	if (!params.ok) {
 		return params;
 	}
-	const from = browser_read(request.cookies);
-	const brought = { params: params.data, browser: from, remote: request.remote_addr };
-	const login = login_finish_authenticate(io, config, brought);
+	const response = { params: params.data, browser: browser_read(request.cookies), remote: request.remote_addr };
+	const login = login_finish_authenticate(io, config, response);
 	if (!login.ok) {
-		return answer_failure(io, config, request, from, login);
+		return answer_failure(io, config, login, response, request.host);
 	}
-	log_login(io, config, request.remote_addr, login.data);
-	session_ending_after_login(io, login.data.sid, login.data.is_own_site, from);
-	return ok(lead_into(config, from, text_of(params.data.state), login.data));
+	log_login(io, config, response.remote, login.data);
+	session_ending_after_login(io, login.data.sid, login.data.is_own_site, response.browser);
+	return ok(lead_into(config, response, login.data));
 };
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io, request) {
 	const config = load_enabled(io, request.provider);
-	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
+	if (!config.ok) {
+		return config;
+	}
+	const response = finish_login(io, config.data, request);
+	return response.ok ? response : load_module('sso_login.base.failures').about(config.data.log_name, response);
 }
 
 export function admit(io, request) {

@@ -9,7 +9,6 @@ import { consists_of, is_visible_ascii, sorted_keys } from 'sso_login.base.strin
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { read as browser_read, create_value, login_starts } from 'sso_login.login.browser';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
-import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { of_start } from 'sso_login.web.provider_choice';
@@ -82,7 +81,11 @@ function begin(io, config, request) {
 function respond(io, request) {
 	const provider = of_start(io, request);
 	const config = provider.ok ? load_enabled(io, provider.data) : provider;
-	return config.ok ? about(config.data.log_name, begin(io, config.data, request)) : config;
+	if (!config.ok) {
+		return config;
+	}
+	const response = begin(io, config.data, request);
+	return response.ok ? response : load_module('sso_login.base.failures').about(config.data.log_name, response);
 }
 
 export function admit(io, request) {
