@@ -193,7 +193,7 @@ function rowsOf(code: string, before: string[]): string[][] {
   const own = [
     `\`${code}\``,
     cell(needed(whenLogged.get(code), code)),
-    needed(troubles.codes[code], `what to do about ${code}`),
+    needed(troubles.codes[code], `what to do about ${code} in docs/data/troubleshooting.json`),
   ];
   return [own, ...found.map(findingRow)];
 }

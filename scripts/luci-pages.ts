@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fnmatch } from "../src/luci/kit/patterns";
 import type { Io } from "../src/sso_login/base/io";
 import { of_groups } from "../src/sso_login/rights/access_level";
-import { grants_of, type AclGroup } from "../src/sso_login/rights/acl";
+import { granted_by, type AclGroup } from "../src/sso_login/rights/acl";
 import { all_pages } from "../src/sso_login/rights/menu";
 import { higher_level, type AccessLevel, type Permission } from "../src/sso_login/rights/permissions";
 import { root } from "./generated";
@@ -57,7 +57,7 @@ function grantText(scope: string, object: string, name: string): string {
 
 /** The first grant of a group that has a level, in words. */
 function causeOf(group: AclGroup, permission: Permission, level: AccessLevel): string | undefined {
-  const grants = grants_of(group, permission);
+  const grants = granted_by(group, permission);
   const all = ["uci", "cgi-io", "file", "ubus"].flatMap((scope) =>
     (grants[scope] ?? []).map((pair) => [scope, ...pair]),
   );

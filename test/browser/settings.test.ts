@@ -625,6 +625,42 @@ async function watchShifts({ context }: Visit): Promise<void> {
   });
 }
 
+for (const [width, height] of [
+  [390, 844],
+  [1280, 720],
+] as const) {
+  browserSuite(
+    `the check, ${String(width)} pixels wide`,
+    { ...asEditor, context: { viewport: { width, height } } },
+    {
+      "moves nothing below it when its result comes, on a click and after a save": async (visit) => {
+        const { context, page } = visit;
+        await watchShifts(visit);
+        // A shift within half a second of a click does not count.
+        await context.route(/\/ubus/, async (route) => {
+          await sleep(route.request().postData()?.includes('"check"') === true ? 900 : 100);
+          await route.continue();
+        });
+        const settings = await SettingsPage.open(visit);
+        await visit.settle();
+        const shifted = async (): Promise<void> => {
+          await page.locator(named("check-summary")).waitFor();
+          await visit.settle();
+          const shift = await page.evaluate<number>("window.shift");
+          assert.ok(shift <= 0.01, String(shift));
+        };
+        await page.evaluate("(window.shift = 0)");
+        await page.click(`button${named("check")}`);
+        await shifted();
+        await settings.fill("http_timeout", "9");
+        await settings.openTab("provider");
+        await settings.save();
+        await shifted();
+      },
+    },
+  );
+}
+
 browserSuite("on a phone and on a desktop", asEditor, {
   "the rows of the roles stay while their rights are read": async (visit) => {
     await watchShifts(visit);

@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
 import {
   fieldOf,
+  missingScopes,
   repairOf,
   roleOf,
   shownReport,
@@ -152,7 +153,17 @@ describe("what may be done about a finding", () => {
     assert.equal(repair("issuer_mismatch", { discovered: "javascript:x" }), undefined);
     assert.equal(repair("issuer_mismatch", {}), undefined);
     assert.equal(repair("at_hash_unknown"), "at_hash optional");
-    assert.equal(repair("scope_groups_missing"), "scope openid groups");
+    assert.equal(repair("scope_missing", { scopes: "email, groups" }), "scope openid email groups");
+  });
+
+  test("is told of scopes by the provider that a check has reached", () => {
+    const reached = (provider: string): Finding => finding("connection_ok", {}, { level: "ok", provider });
+    const missing = finding("scope_missing", { scopes: "groups" }, { provider: "b" });
+    assert.deepEqual(missingScopes({ ok: false, findings: [reached("a"), reached("b"), missing] }), [
+      { provider: "a", scopes: [] },
+      { provider: "b", scopes: ["groups"] },
+    ]);
+    assert.deepEqual(missingScopes({ ok: false, findings: [missing] }), []);
   });
 
   test("is not asked of the port through which the page came", () => {

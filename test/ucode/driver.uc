@@ -22,7 +22,7 @@ function run(call, empty) {
 		if (call.files) {
 			const io = world(call.files);
 			const acl = modules["rights.acl"];
-			return { r: written(acl.grants_for(io, acl.load_groups(io).groups, [{ read: call.read, write: call.write }])) };
+			return { r: written(acl.grants_of_lists(io, acl.load_groups(io).groups, [{ read: call.read, write: call.write }])) };
 		}
 		const path = match(call.f, /^(.*)\.(\w+)$/);
 		return { r: written(modules[path[1]][path[2]](...map(call.a, (argument) => revive(argument, empty)))) };

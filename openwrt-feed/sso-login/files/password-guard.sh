@@ -4,11 +4,13 @@
 # these events: a boot during a trial; the package is removed; or as its caller says in sso_login_by. It is sourced at each boot and stays
 # while it exits with 1.
 by="${sso_login_by:-}"
-[ -z "${sso_login_removed:-}" ] && [ -x /usr/sbin/sso-login ] || by="${by:-removal}"
+if [ -n "$by" ]; then :
+elif [ -n "${sso_login_removed:-}" ] || [ ! -x /usr/sbin/sso-login ]; then by=removal
 # Of a command of opkg or apk that did not come to its end (removal.sh).
-[ ! -e /etc/config/.sso-login.again ] || by="${by:-removal}"
-! grep -qs sso_login_trial /etc/config/rpcd || by="${by:-trial}"
-[ -n "$by" ] || exit 1
+elif [ -e /etc/config/.sso-login.again ]; then by=removal
+elif grep -qs sso_login_trial /etc/config/rpcd; then by=trial
+else exit 1
+fi
 umask 077
 rm -f /etc/config/.sso-login.reserve* /etc/config/.sso-login.again
 # Without a login section rpcd refuses every password: the file of the release, or what it has of root, takes its place.
@@ -17,17 +19,18 @@ uci -q show rpcd | grep -q '=login$' || {
 	cp /rom/etc/config/rpcd /etc/config/rpcd 2>/dev/null || printf '%s\n' 'config login' "	option username 'root'" \
 		"	option password '\$p\$root'" "	list read '*'" "	list write '*'" >/etc/config/rpcd
 }
-# The file with each `!` replaced by the original beside it, and without the other options of the service. UCI itself needs room in /tmp,
-# and says nothing where there is none.
+# The file with each `!` replaced by the original beside it, and without the other options of the service. awk reads it twice, as a section
+# may have its original after the `!`. UCI itself needs room in /tmp, and says nothing where there is none.
 restored="$(awk '
+	FNR == 1 { section = 0 }
 	/^[ \t]*config[ \t]/ { section++ }
 	NR == FNR && /^[ \t]*option[ \t]+password[ \t]+.?!.?$/ { refused[section] = 1 }
 	NR == FNR && /^[ \t]*option[ \t]+sso_login_password[ \t]/ { original[section] = $0 }
-	NR == FNR { sections = section; next }
+	NR == FNR { next }
 	/^[ \t]*option[ \t]+sso_login_/ { next }
-	/^[ \t]*option[ \t]+password[ \t]/ && refused[section - sections] && original[section - sections] {
-		sub(/sso_login_/, "", original[section - sections])
-		print original[section - sections]
+	/^[ \t]*option[ \t]+password[ \t]/ && refused[section] && original[section] {
+		sub(/sso_login_/, "", original[section])
+		print original[section]
 		next
 	}
 	{ print }' /etc/config/rpcd /etc/config/rpcd)"
@@ -53,4 +56,5 @@ sync
 # At a boot there is no log yet, and the init script writes the line.
 line="PASSWORD_LOGIN state=on by=$by"
 if [ -S /dev/log ]; then logger -t sso-login -p authpriv.notice "$line"; else echo "$line" >/var/run/sso-login.restored; fi
+# By success the caller removes this script: not while it may be needed again.
 ! grep -qs sso_login_password /etc/config/rpcd

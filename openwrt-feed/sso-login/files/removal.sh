@@ -42,6 +42,7 @@ finish() {
 	rm -f "$list" "$mark"
 }
 
+# The command is the nearest process above this one that is opkg or apk.
 manager=$PPID
 until name="$(cat "/proc/$manager/comm" 2>/dev/null)" && { [ "$name" = opkg ] || [ "$name" = apk ]; }; do
 	manager="$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$manager/status" 2>/dev/null)"

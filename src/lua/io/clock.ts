@@ -30,13 +30,17 @@ export function sleep(seconds: number): void {
 /** Whether SIGHUP has come since the last wait. */
 let is_told = false;
 
+function posix_signal(): {
+  signal: (this: void, signal: number, handler: string | ((this: void) => void)) => void;
+  SIGHUP: number;
+  SIGTERM: number;
+  SIG_DFL: string;
+} {
+  return require("posix.signal") as ReturnType<typeof posix_signal>;
+}
+
 export function wait(seconds: number): void {
-  const signals = require("posix.signal") as {
-    signal: (this: void, signal: number, handler: string | ((this: void) => void)) => void;
-    SIGHUP: number;
-    SIGTERM: number;
-    SIG_DFL: string;
-  };
+  const signals = posix_signal();
   signals.signal(signals.SIGTERM, signals.SIG_DFL);
   signals.signal(signals.SIGHUP, () => {
     is_told = true;
@@ -45,6 +49,14 @@ export function wait(seconds: number): void {
     sleep(seconds);
   }
   is_told = false;
+}
+
+export function ignore_signals(): void {
+  const signals = posix_signal();
+  for (const name of [signals.SIGTERM, signals.SIGHUP]) {
+    // No SIG_IGN, which the processes that this one starts would have, too.
+    signals.signal(name, () => undefined);
+  }
 }
 
 /** A Unix time as people read it, `2026-01-31 12:00:00 UTC`: as the days of certificates. */

@@ -32,6 +32,7 @@ const loaders: { [word: string]: Loader | undefined } = {
   monotonic: clock,
   sleep: clock,
   wait: clock,
+  ignore_signals: clock,
   log,
   open_log: log,
   read_input: input,

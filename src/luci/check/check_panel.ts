@@ -2,7 +2,9 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { Finding, Level, Report, Step } from "../../sso_login/check/report";
 import type { Editing, Trial } from "../provider/form_context";
+import type { EditedSettings } from "../saving/changes";
 import { requestArguments } from "../saving/request";
+import { unrequestedScopes } from "../saving/scopes";
 import { callCheck, callCheckStep } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
@@ -10,7 +12,7 @@ import { attempt, button, notice, panel } from "../kit/panels";
 import { problemList } from "../kit/problems";
 import { reveal } from "../kit/tabs";
 import { actionsOf } from "./register_dialog";
-import { shownReport, summaryOf, withoutFinding } from "./report";
+import { missingScopes, shownReport, summaryOf, withoutFinding } from "./report";
 
 function countOf({ findings }: Report, wanted: Level): number {
   return findings.filter(({ level }) => level === wanted).length;
@@ -76,9 +78,19 @@ export function checkPanel(task: Editing): Trial {
   const messages = problemList();
   const failed = _("The check could not be made:");
   const say = (words: string): void => dom.content(status, [words]);
+  const learn = (report: Report, edited: EditedSettings): void => {
+    for (const { provider = task.provider?.(), scopes } of missingScopes(report)) {
+      const issuer = task.valueOf("issuer_url", provider);
+      for (const scope of unrequestedScopes(edited, provider)) {
+        task.learnScope(issuer, scope, scopes.includes(scope));
+      }
+    }
+  };
+  const makeRoom = (): void => result.classList.add("sso-login-report");
   const work = async (): Promise<void> => {
     dom.content(result, []);
     const edited = task.collect(messages);
+    result.classList.toggle("sso-login-report", edited !== undefined);
     if (edited === undefined) {
       return;
     }
@@ -87,6 +99,7 @@ export function checkPanel(task: Editing): Trial {
       const answer = await callCheck(...requestArguments(edited, task.provider?.()));
       const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", task.provider?.()));
       dom.content(result, renderReport(report, actionsOf(task)));
+      learn(report, edited);
       const [errors, warnings] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings });
       say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
@@ -103,5 +116,6 @@ export function checkPanel(task: Editing): Trial {
     reveal(check);
     check.click();
   };
-  return { node: panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]), begin };
+  const node = panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
+  return { node, begin, makeRoom };
 }

@@ -4,6 +4,7 @@ import type { Finding, Param, Report } from "../../sso_login/check/report";
 import { findings } from "../../sso_login/check/finding_texts";
 import { optionIn, withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
+import { withScopes } from "../saving/scopes";
 
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
 function paramText(param: Param): string | undefined {
@@ -59,6 +60,24 @@ export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string |
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
 
+/** The scopes that roles need and the provider offers, as a finding tells them. */
+function scopesIn({ params }: Pick<Finding, "params">): string[] {
+  return typeof params["scopes"] === "string" ? params["scopes"].split(", ") : [];
+}
+
+/** The providers that a check has reached, each with the scopes that roles need, that it offers, and that are not requested. */
+export function missingScopes({ findings }: Report): { provider?: string; scopes: string[] }[] {
+  const reached = findings.filter(({ id }) => id === "connection_ok");
+  return reached.map(({ provider }) => {
+    const own = findings.filter((one) => one.id === "scope_missing" && one.provider === provider);
+    return { provider, scopes: own.flatMap(scopesIn) };
+  });
+}
+
+export function addScopesTitle(scopes: string[]): string {
+  return fill(_("Add the scope %{scopes}"), { scopes: scopes.join(", ") });
+}
+
 /** The value that repairs what a finding is about, and the title of its button; `valueOf` gives the text in an option's field. */
 export function repairOf(
   finding: Finding,
@@ -71,10 +90,10 @@ export function repairOf(
   }
   return {
     at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
-    scope_groups_missing: {
+    scope_missing: {
       option: "scope",
-      value: `${valueOf("scope")} groups`.trim(),
-      title: _("Add the scope groups"),
+      value: withScopes(valueOf("scope"), scopesIn(finding)),
+      title: addScopesTitle(scopesIn(finding)),
     },
   }[id];
 }

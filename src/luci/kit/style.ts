@@ -35,6 +35,7 @@ const style = `
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-page .cbi-section-create > * { flex: none; width: auto; }
+.sso-login-report { min-height: 100vh; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-page .alert-message, .sso-login-dialog .alert-message {
   background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;

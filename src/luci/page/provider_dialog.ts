@@ -69,6 +69,7 @@ export async function openProviderDialog(
     valueOf: (option) => provider.values[option] ?? "",
     set: form.set,
     lead: (place) => "option" in place && form.lead(place.option ?? ""),
+    learnScope: model.learnScope,
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model),
   };

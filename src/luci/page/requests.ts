@@ -32,6 +32,9 @@ export function serveTests(page: SettingsPage): void {
   const take = (request: SettingsRequest): void => carryOut(request, page);
   const kept = takeKept(names());
   takeRequests(names, take);
+  if (kept?.kind === "check") {
+    page.check.makeRoom?.();
+  }
   if (kept !== undefined) {
     window.setTimeout(() => take(kept));
   }

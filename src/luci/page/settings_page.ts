@@ -57,6 +57,7 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
       return form.isRight(problems, messages) ? model.edited() : undefined;
     },
+    learnScope: model.learnScope,
     reopen: () => reopen(model),
     valueOf: (option, provider = first) =>
       (provider === first ? model.edited() : model.providers.find(provider))?.values[option] ?? "",

@@ -1,6 +1,9 @@
 /** The line above the tabs: what is not done, and the next step as a button. */
 import { redirectUriHere } from "../provider/addresses";
-import { nextStep } from "../saving/next_step";
+import { addScopesTitle } from "../check/report";
+import { fill } from "../../sso_login/base/log_texts";
+import { withScopes } from "../saving/scopes";
+import { nextStep } from "./next_step";
 import type { SettingsPage } from "./settings_page";
 import { button } from "../kit/panels";
 
@@ -16,7 +19,7 @@ function lineOf(page: SettingsPage, save: () => unknown): [string, string?, (() 
     model.set("enabled", "1");
     return save();
   };
-  const next = nextStep(model.saved, shown, redirectUriHere(window.location));
+  const next = nextStep(model, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
@@ -24,6 +27,26 @@ function lineOf(page: SettingsPage, save: () => unknown): [string, string?, (() 
         _("Fill in the next field"),
         () => lead({ option: next.option }),
       ];
+    case "wrong":
+      return [
+        fill(_("Single sign-on cannot work like this: %{problem}"), { problem: next.problem }),
+        _("Correct it"),
+        () => lead(next.place),
+      ];
+    case "scope": {
+      const { provider, scopes } = next;
+      const text = _("Roles need the scope %{scopes}, which is not requested: their users are refused.");
+      const value = withScopes(page.valueOf("scope", provider), scopes);
+      return [
+        fill(text, { scopes: scopes.join(", ") }),
+        addScopesTitle(scopes),
+        () => page.set("scope", value, provider),
+      ];
+    }
+    case "check": {
+      const text = _("Single sign-on is on, but roles may need the scope %{scopes}, which is not requested.");
+      return [fill(text, { scopes: next.scopes.join(", ") }), _("Check now"), page.check.begin];
+    }
     case "role":
       return [_("Nobody can log in yet."), _("Add an administrator"), () => table.add("admin")];
     case "enable":
@@ -43,11 +66,14 @@ export function stateLine(page: SettingsPage, save: () => unknown): HTMLElement 
     const [words, title] = lineOf(page, save);
     if (words !== last) {
       last = words;
+      // It grows where it must, and never moves the page back.
+      line.style.minHeight = line.offsetHeight > 0 ? `${line.offsetHeight}px` : "";
       dom.content(text, [words]);
       dom.content(place, title === undefined ? [] : [button("next-step", title, () => lineOf(page, save)[2]?.())]);
     }
   };
+  const line = E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
   page.model.onChange(draw);
   draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
+  return line;
 }

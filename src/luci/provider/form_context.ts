@@ -2,6 +2,7 @@
 import type { OptionsAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import type { ProblemList } from "../kit/problems";
 import type { EditedOptions, EditedSettings } from "../saving/changes";
+import type { SettingsModel } from "../saving/settings_model";
 import type { Place } from "./settings_problems";
 
 /** The settings under edit as the trials see them: those of the page, or of a provider's dialog. */
@@ -14,6 +15,8 @@ export interface Editing {
   /** Puts a value into an option's field; of a further provider, in its dialog. */
   set: (option: string, value: string, provider?: string) => unknown;
   lead: (place: Place) => unknown;
+  /** Keeps what a check has found of a provider's scopes. */
+  learnScope: SettingsModel["learnScope"];
   /** Opens the page again, with what is saved by now and with what is not. */
   reopen: () => void;
 }
@@ -23,6 +26,8 @@ export interface Trial {
   node: HTMLElement;
   /** Shows the panel, and presses its button. */
   begin: () => void;
+  /** Makes the room that its result will take, before the page is shown, so that nothing below moves when it comes. */
+  makeRoom?: () => void;
 }
 
 export interface FormTask {

@@ -229,6 +229,12 @@ export function presetValues(preset: Partial<Preset>, revalidates: boolean): { [
   };
 }
 
+/** The scopes that the provider of an issuer's form wants to be asked for; undefined where the form does not tell the provider. */
+export function neededScopes(values: Values): string[] | undefined {
+  const preset = presetOf(values);
+  return preset === undefined || preset.id === "generic" ? undefined : presetValues(preset, false)["scope"]?.split(" ");
+}
+
 /** The values that a preset fills in and that are not those of most providers. */
 export function unusualValues(preset: Preset): [option: string, value: string][] {
   const usual = presetValues({}, false);

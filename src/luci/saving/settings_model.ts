@@ -20,6 +20,10 @@ export interface SettingsModel extends Work, Providers {
   set: (option: string, value: string) => void;
   /** Takes a further provider as its dialog has it; what names it follows. */
   putProvider: (provider: EditedProvider, known?: EditedProvider) => void;
+  /** Keeps whether the provider of an issuer offers a scope, as a check has found. */
+  learnScope: (issuer: string, scope: string, isOffered: boolean) => void;
+  /** The same; undefined while it is not known. */
+  offersScope: (issuer: string, scope: string) => boolean | undefined;
   /** Calls a function after each change. */
   onChange(listener: () => void): void;
 }
@@ -57,6 +61,7 @@ export function createModel({ saved, edited: draft }: Start): SettingsModel {
   };
   const set = (option: string, value: string): void =>
     setOptions({ ...options, values: { ...options.values, [option]: value } });
+  const offers = new Map<string, boolean>();
   const valuesOf = (name: string): Values => (name === first ? options : providers.find(name))?.values ?? {};
   return {
     saved,
@@ -74,6 +79,11 @@ export function createModel({ saved, edited: draft }: Start): SettingsModel {
         set(start, renamed(options.values[start] ?? ""));
       }
     },
+    learnScope: (issuer, scope, isOffered) => {
+      offers.set(`${issuer} ${scope}`, isOffered);
+      tell();
+    },
+    offersScope: (issuer, scope) => offers.get(`${issuer} ${scope}`),
     further: () => providers.names(),
     issuerOf: (name) => valuesOf(name)["issuer_url"] ?? "",
     onChange: (listener) => void listeners.push(listener),

@@ -90,8 +90,8 @@ function cause_of(io: Io, sid: string): LogPair[] {
 }
 
 /**
- * Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
- * UCI_ERROR, CONFIG_ERROR.
+ * Makes a change, which `refusal_of` may refuse unless it turns passwords on or is forced; `by` is the cause for the log.
+ * PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
  */
 export function make_change(
   io: Io,
@@ -103,7 +103,7 @@ export function make_change(
   if (wanted === "on") {
     return password_events.turn_on(io, by);
   }
-  const refusal = refusal_of(wanted) ?? (is_forced ? undefined : refusal_by_page(io, wanted));
+  const refusal = is_forced ? undefined : (refusal_of(wanted) ?? refusal_by_page(io, wanted));
   if (refusal !== undefined) {
     return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }

@@ -571,9 +571,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "TOKEN_EXCHANGE_FAILED",
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
-  scope_groups_missing: {
-    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
-    advice: "Add groups to option scope; without it the provider may send no groups.",
+  scope_missing: {
+    text: "Roles need the scope %{scopes}, which the provider offers and option scope does not ask for.",
+    advice: "Add %{scopes} to option scope; otherwise the provider may leave out what these roles go by.",
     code: "USER_NOT_AUTHORIZED",
   },
   scopes_not_granted: {

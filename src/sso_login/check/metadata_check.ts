@@ -3,7 +3,7 @@ import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
 import type { Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
-import * as role_matching from "../rights/role_matching";
+import * as needed_scopes from "../rights/needed_scopes";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
 import * as provider_metadata from "../protocol/provider_metadata";
@@ -129,9 +129,10 @@ function check_scopes(run: Run, config: Config, metadata: JsonObject): void {
   } else if (requested.every((scope) => offered.includes(scope))) {
     report.ok(run, "scopes_ok");
   }
-  if (offered.includes("groups") && role_matching.lacks_groups_scope(run.roles ?? [], config.provider, config.scope)) {
-    report.warning(run, "scope_groups_missing");
-  }
+  // A wrong option is absent here, and has a finding of its own.
+  const needed = requested.length > 0 ? needed_scopes.unrequested(run.roles ?? [], config) : [];
+  const missing = needed.filter((scope) => offered.includes(scope));
+  report.warn_of(run, "scope_missing", "scopes", missing);
   report.warn_of(run, "scopes_not_granted", "scopes", login_lacks.lacking_scopes(run.io, config));
   if (config.prompt === "login" && login_lacks.ignored_prompt(run.io, config)) {
     report.warning(run, "prompt_ignored");

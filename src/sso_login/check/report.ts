@@ -53,7 +53,7 @@ export interface Run {
   provider?: string;
   /** Seconds that all calls until the end of this provider's may take together. */
   total_time: number;
-  /** All roles, for the findings about scopes. */
+  /** The roles, for the findings about scopes. */
   roles?: Role[];
   /** A text as long as the sections that the next login writes for rpcd; undefined where they are current. */
   growth?: string;

@@ -64,7 +64,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
   const without_page: RoleSettings[] = [];
   const found = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && role_matching.allows(candidate, "web"))) {
-    const granted = acl.groups_in(role_rights.grants_for(run.io, groups, [role]));
+    const granted = acl.groups_in(role_rights.grants_of_roles(run.io, groups, [role]));
     if (!granted.includes(public_names.luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {

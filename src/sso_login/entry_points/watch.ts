@@ -30,7 +30,7 @@ const password_events = () => require("../passwords/password_events") as typeof 
 const revalidation_turn = () =>
   require("../login/revalidation/revalidation_turn") as typeof import("../login/revalidation/revalidation_turn");
 
-/** Seconds between two looks at most. */
+/** Seconds between two looks at most, also where a signal comes just before the wait and ends nothing. */
 const max_wait_seconds = 60;
 
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
@@ -60,53 +60,51 @@ function seconds_to_retry(io: Io, turn: Turn, started: Started): number {
     : 0;
 }
 
-/** Starts the process that takes a provider's first turn, which is this one. */
-function start_turn(io: Io, turn: Turn, started: Started): void {
+/** Starts a process for a provider's first turn, which is due, unless one runs; returns the seconds until the next look at that provider. */
+function start_turn(io: Io, turn: Turn, started: Started): number {
   const provider = turn.token.provider;
-  io.start(io.paths.program, "watch " + provider);
-  started[provider] = { turn: name_of(turn), started_uptime: io.monotonic() };
+  const wait_seconds = seconds_to_retry(io, turn, started);
+  if (wait_seconds > 0) {
+    return wait_seconds;
+  }
+  if (!store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
+    io.start(io.paths.program, "watch " + provider);
+    started[provider] = { turn: name_of(turn), started_uptime: io.monotonic() };
+  }
+  return pause_seconds;
 }
 
-/** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
+/** Starts the process of each provider with a turn that is due; returns the seconds until the next look at turns. */
 function start_turns(io: Io, all: Turn[], started: Started): number {
   const now = io.time();
-  let next_at = now + max_wait_seconds;
+  let wait_seconds = max_wait_seconds;
   for (const turn of all) {
-    const provider = turn.token.provider;
     if (turn.due_at > now) {
-      next_at = Math.min(next_at, turn.due_at);
-    } else if (turn === turn_schedule.first_due(all, provider, now)) {
-      const wait_seconds = seconds_to_retry(io, turn, started);
-      if (wait_seconds === 0 && !store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
-        start_turn(io, turn, started);
-      }
-      next_at = Math.min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
+      wait_seconds = Math.min(wait_seconds, turn.due_at - now);
+    } else if (turn === turn_schedule.first_due(all, turn.token.provider, now)) {
+      wait_seconds = Math.min(wait_seconds, start_turn(io, turn, started));
     }
   }
-  return next_at;
+  return wait_seconds;
 }
 
-/** Ends a trial that is over. */
-function end_overdue_trial(io: Io): void {
+/** Ends a trial that is over, and returns the seconds until the next look at one. */
+function look_at_trial(io: Io): number {
   if (password_trial.is_overdue(io)) {
     password_events().end_overdue_trial(io);
   }
-}
-
-/** Seconds until the next look at a trial. */
-function seconds_to_trial(io: Io): number {
   return password_trial.is_there(io)
     ? Math.min(trial_pause_seconds, password_trial.seconds_left(io))
     : max_wait_seconds;
 }
 
-/** The files on which the login of an administrator depends: as they were at the last look, and when passwords were looked after. */
+/** Facts of the files on which the login of an administrator depends: at the last look, and when a look at passwords was started last. */
 export interface Seen {
-  last?: string;
-  judged?: string;
+  at_look?: string;
+  at_start?: string;
 }
 
-/** Facts of those files that change with their content. */
+/** Facts of those files that change with their content, as one text. */
 function facts_of_files(io: Io): string {
   const authorities = saved_config.providers_with(io, "ca_file").map((provider) => {
     return json_values.text_of(package_sections.option_of(io, "ca_file", provider));
@@ -120,16 +118,17 @@ function facts_of_files(io: Io): string {
 }
 
 /**
- * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
- * found the same, as somebody may still be writing.
+ * While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
+ * look finds the file as this one does, as somebody may still be writing.
  */
-function look_after_passwords(io: Io, seen: Seen): void {
-  const files = guard.is_there(io) ? facts_of_files(io) : undefined;
-  if (files !== undefined && files === seen.last && files !== seen.judged) {
+function look_at_files(io: Io, seen: Seen): void {
+  const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
+  const is_settled = facts === seen.at_look;
+  if (facts !== undefined && is_settled && facts !== seen.at_start) {
     io.start(io.paths.program, "password-login look");
-    seen.judged = files;
+    seen.at_start = facts;
   }
-  seen.last = files;
+  seen.at_look = facts;
 }
 
 /** Whether something is left to wait for. */
@@ -139,32 +138,35 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
 }
 
 /**
- * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
- * look to look.
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
+ * from look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
   const saved = saved_config.reload(io);
-  end_overdue_trial(io);
-  look_after_passwords(io, seen);
+  let wait_seconds = look_at_trial(io);
+  look_at_files(io, seen);
   // Before the sessions, as the file of a new session is not to go.
   const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  let next_at = io.time() + max_wait_seconds;
   if (list.ok && saved.ok) {
     refresh_tokens.remove_damaged(io, files);
     if (!is_needed(io, files.whole, live)) {
       return undefined;
     }
-    next_at = start_turns(io, turn_schedule.turns_of(files.whole, live, saved.data, io.time()), started);
+    const turns = turn_schedule.turns_of(files.whole, live, saved.data, io.time());
+    wait_seconds = Math.min(wait_seconds, start_turns(io, turns, started));
   }
   for (const session of live) {
-    next_at = Math.min(next_at, session.end ?? next_at);
+    wait_seconds = session.end !== undefined ? Math.min(wait_seconds, session.end - io.time()) : wait_seconds;
   }
-  return Math.max(1, Math.min(seconds_to_trial(io), next_at - io.time()));
+  return Math.max(1, wait_seconds);
 }
 
-/** Looks and waits until procd ends this process, or nothing is left to do. */
+/**
+ * Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards: what was told
+ * before procd forgets this process is found by the look after that, and what is told later starts another process.
+ */
 function run(io: Io): void {
   const started: Started = {};
   const seen: Seen = {};
@@ -173,7 +175,11 @@ function run(io: Io): void {
     io.wait(wait_seconds);
     wait_seconds = look(io, started, seen);
   }
+  io.ignore_signals();
   supervisor.stop(io);
+  if (look(io, started, seen) !== undefined) {
+    supervisor.start(io);
+  }
 }
 
 export function main(args: string[], options?: system.SystemOptions): number {

@@ -12,14 +12,14 @@ import type { ProvedChange, Refusal } from "./password_types";
 import * as password_trial from "./password_trial";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 
-/** The rights of roles as they are now, read once for all sessions. */
-interface CurrentRights {
+/** The roles and access groups as they are now, read once for all sessions. */
+interface RolesNow {
   rules: session_rules.SessionRules;
   groups: acl.AclGroup[];
 }
 
 /** Undefined where the roles or rpcd's sections cannot be read. */
-function current_rights(io: Io): CurrentRights | undefined {
+function read_roles(io: Io): RolesNow | undefined {
   const rules = session_rules.read_rules(io);
   return rules.ok ? { rules: rules.data, groups: acl.read_groups(io).groups } : undefined;
 }
@@ -28,22 +28,20 @@ function current_rights(io: Io): CurrentRights | undefined {
  * Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
  * a person can log in.
  */
-function is_administrator(io: Io, rights: CurrentRights, entry: rpcd_sessions.SsoSession): boolean {
-  const own = rights.rules.roles.filter((role) => entry.roles.includes(role.name));
+function is_administrator(io: Io, now: RolesNow, entry: rpcd_sessions.SsoSession): boolean {
+  const own = now.rules.roles.filter((role) => entry.roles.includes(role.name));
   const is_person = entry.client === "";
-  return (
-    is_person && session_rules.still_authorized(rights.rules, entry) && acl.change_everything(io, rights.groups, own)
-  );
+  return is_person && session_rules.still_authorized(now.rules, entry) && acl.change_everything(io, now.groups, own);
 }
 
 /** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
 export function is_single(io: Io): boolean {
-  const rights = current_rights(io);
-  if (rights === undefined) {
+  const roles_now = read_roles(io);
+  if (roles_now === undefined) {
     return false;
   }
   const names: string[] = [];
-  for (const role of rights.rules.roles.filter((one) => acl.change_everything(io, rights.groups, [one]))) {
+  for (const role of roles_now.rules.roles.filter((one) => acl.change_everything(io, roles_now.groups, [one]))) {
     if ((role.group ?? []).length > 0) {
       return false;
     }
@@ -65,8 +63,8 @@ export function refusal_for_session(io: Io, sid: string, change: ProvedChange): 
   if (entry === undefined || entry.issuer === "" || entry.client !== "") {
     return "not_sso";
   }
-  const rights = current_rights(io);
-  if (rights === undefined || !is_administrator(io, rights, entry)) {
+  const roles_now = read_roles(io);
+  if (roles_now === undefined || !is_administrator(io, roles_now, entry)) {
     return "not_everything";
   }
   return change === "confirm" && !proves(io, entry) ? "same_login" : undefined;
@@ -77,16 +75,16 @@ export function refusal_for_session(io: Io, sid: string, change: ProvedChange): 
  * minutes; to confirm the trial, since it began.
  */
 export function refusal_for_shell(io: Io, change: ProvedChange): Refusal | undefined {
-  const rights = current_rights(io);
+  const roles_now = read_roles(io);
   const list = rpcd_sessions.list_sso_sessions(io);
-  if (rights === undefined || !list.ok) {
+  if (roles_now === undefined || !list.ok) {
     return "no_login";
   }
   const now = io.time();
   const has_logged_in = list.data.some((entry) => {
     const is_recent =
       change === "confirm" ? proves(io, entry) : store.is_fresh(entry.since, now, password_trial.trial_seconds);
-    return is_recent && is_administrator(io, rights, entry);
+    return is_recent && is_administrator(io, roles_now, entry);
   });
   return has_logged_in ? undefined : "no_login";
 }

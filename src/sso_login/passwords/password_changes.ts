@@ -31,6 +31,10 @@ function happening(event: PasswordEvent, cause: PasswordCause, settings_hash?: s
   return { event, by: [["by", cause]], settings_hash };
 }
 
+function nothing_new(): Happening {
+  return happening("settings_kept", "upkeep");
+}
+
 /** The process that looks: the service, where it starts or its configuration changes, or any other. */
 export type Looker = "service" | "other";
 
@@ -51,9 +55,8 @@ function find_broken(io: Io, looker: Looker): PasswordCause | undefined {
 function find_settings(io: Io, now: Passwords): Happening {
   const settings_hash = login_settings.settings_hash(io);
   const last = now.trial !== undefined ? now.trial.settings_hash : now.proved;
-  const is_kept = settings_hash === undefined || settings_hash === last;
-  if (is_kept) {
-    return happening("settings_kept", "upkeep");
+  if (settings_hash === undefined || settings_hash === last) {
+    return nothing_new();
   }
   if (settings_hash === now.proved) {
     return happening("settings_back", "settings", settings_hash);
@@ -68,9 +71,9 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", "hand");
   }
   if (now.state === "on") {
-    // Of a process that was killed, or beside a file of rpcd that replaced ours.
+    // Left by a process that was killed, or beside a file of rpcd that replaced ours.
     const is_left = password_trial.is_there(io) || guard.is_there(io);
-    return happening(is_left ? "broken" : "settings_kept", "rpcd");
+    return is_left ? happening("broken", "rpcd") : nothing_new();
   }
   if (now.state === "trial" && now.trial === undefined) {
     return happening("time_over", "trial");
@@ -80,10 +83,9 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", cause);
   }
   const of_settings = find_settings(io, now);
-  // A trial of these settings whose process was killed before it had marked rpcd's sections.
-  return of_settings.event === "settings_new" && password_trial.is_overdue(io)
-    ? happening("time_over", "trial")
-    : of_settings;
+  // The file is written before rpcd's sections are marked: a trial of new settings is over also where its process was killed in between.
+  const is_unmarked_trial = of_settings.event === "settings_new" && password_trial.is_overdue(io);
+  return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
 }
 
 export function next_of(now: Passwords, event: PasswordEvent): Next {
@@ -97,5 +99,5 @@ export function next_of(now: Passwords, event: PasswordEvent): Next {
 export function find(io: Io, now: Passwords, looker: Looker): Happening {
   const found = find_any(io, now, looker);
   const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
-  return is_change && pending_change.is_pending(io) ? happening("settings_kept", "upkeep") : found;
+  return is_change && pending_change.is_pending(io) ? nothing_new() : found;
 }

@@ -20,7 +20,7 @@ import type { PasswordState, Refusal } from "./password_types";
 import type { Next, PasswordEvent } from "./password_table";
 import * as password_trial from "./password_trial";
 import * as password_writes from "./password_writes";
-import type { Target } from "./password_writes";
+import type { Target, Written } from "./password_writes";
 import * as ways_in from "./ways_in";
 
 /** Seconds after which a trial that could not be ended is tried again. */
@@ -29,13 +29,13 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
+/** The state after an event. Other settings are proved only where passwords stay off by them. */
 function target_of(now: Passwords, next: Next, settings_hash: string | undefined): Target {
   const state = next === "same" || next === "refused" ? now.state : next;
   return {
     state,
-    is_begin: next === "trial",
     proved: next === "off" ? settings_hash : now.proved,
-    tried: settings_hash,
+    begins: next === "trial" ? (settings_hash ?? "") : undefined,
   };
 }
 
@@ -43,7 +43,7 @@ function target_of(now: Passwords, next: Next, settings_hash: string | undefined
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
   const outcome: LogPair[] = [
-    ["seconds", target.is_begin ? password_trial.trial_seconds : undefined],
+    ["seconds", target.begins !== undefined ? password_trial.trial_seconds : undefined],
     ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
   ];
@@ -54,37 +54,47 @@ function start_init(io: Io): void {
   io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
 }
 
+/** Whether an event leaves all as it is. While passwords are on, an option that somebody set alone is not ours, and stays, too. */
+function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): boolean {
+  const is_same = password_changes.next_of(now, what.event) === "same";
+  return is_same && (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)));
+}
+
+/**
+ * Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
+ * deleted, or the guard was missing, as a backup that was restored has no reserve.
+ */
+function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
+  const has_lost_option = what.event === "broken" && written.done.includes("option");
+  const lacked_guard = next === "same" && written.done.includes("guard");
+  return target.begins !== undefined || written.users.length > 0 || has_lost_option || lacked_guard;
+}
+
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Result<PasswordState> {
+  if (leaves_all(io, now, what)) {
+    return ok(now.state);
+  }
   const next = password_changes.next_of(now, what.event);
   const target = target_of(now, next, what.settings_hash);
-  if (next === "same" && target.state === "on") {
-    return ok("on");
-  }
+  const is_begin = target.begins !== undefined;
   const written = password_writes.make_all(io, now, target);
-  if (!written.ok && target.is_begin) {
-    if (now.state === "on") {
-      password_writes.make_all(io, now, { state: "on", is_begin: false });
-      return written;
-    }
-    // Nobody may log in by these settings.
-    password_writes.note_failure(io, written);
-    return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+  if (!written.ok && is_begin && now.state === "on") {
+    password_writes.make_all(io, now, { state: "on" });
+    return written;
   }
   if (!written.ok) {
-    // The caller of a confirmation is told of its failure.
+    // Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
     if (next !== "off") {
       password_writes.note_failure(io, written);
     }
-    return written;
+    // Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
+    return is_begin ? carry_out(io, now, { event: "time_over", by: [["by", "trial"]] }) : written;
   }
-  const done = written.data.done;
-  // A backup that was restored may have turned passwords off, and has no reserve.
-  const is_news = (what.event === "broken" && done.includes("option")) || (next === "same" && done.includes("guard"));
-  if (written.data.users.length > 0 || target.is_begin || is_news) {
+  if (is_news(what, next, target, written.data)) {
     note(io, target, what.by, written.data.users);
   }
-  if (target.is_begin) {
+  if (is_begin) {
     // The init script has procd run the supervisor, which ends the trial.
     start_init(io);
   }
@@ -101,15 +111,6 @@ function carry_out_found(io: Io, looker: Looker): Result<PasswordState> {
   return done;
 }
 
-/** Whether nothing has to be written, which is usual and takes no lock. */
-function is_settled(io: Io, now: Passwords, looker: Looker): boolean {
-  const what = password_changes.find(io, now, looker);
-  return (
-    password_changes.next_of(now, what.event) === "same" &&
-    (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)))
-  );
-}
-
 /**
  * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
@@ -120,7 +121,8 @@ export function look(io: Io, looker: Looker): Result<PasswordState> {
     uci_commit.remove_left(io, public_names.package_name);
   }
   const now = password_state.read(io);
-  if (now.ok && is_settled(io, now.data, looker)) {
+  // Nothing is to be written as a rule, which takes no lock.
+  if (now.ok && leaves_all(io, now.data, password_changes.find(io, now.data, looker))) {
     if (password_state.is_wanted_off(io) && !guard.is_there(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
@@ -152,15 +154,19 @@ function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings_hash?
     return undefined;
   }
   const saved = saved_config.saved_sections(io);
-  const blocked = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+  const obstacle_now = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+  if (obstacle_now !== undefined) {
+    return obstacle_now;
+  }
   const is_over = event === "confirm" && now.trial === undefined;
-  if (blocked !== undefined || is_over || password_changes.next_of(now, event) === "refused") {
-    return blocked ?? "state";
+  if (is_over || password_changes.next_of(now, event) === "refused") {
+    return "state";
   }
   if (event === "turn_off") {
     const users = password_state.exempt_users(io);
     return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
   }
+  // A login confirms, and by force nobody has to log in.
   const is_tried = now.trial !== undefined && now.trial.settings_hash === settings_hash;
   return event === "force" || is_tried ? undefined : "same_login";
 }

@@ -70,18 +70,22 @@ function restored(section: UciSection): UciSection {
   return with_options(section, { password: section.options[is_locked(section) ? original_option : "password"] });
 }
 
+/** The section with its password refused, the original, and these marks. */
+function refused(section: UciSection, is_trial: boolean, proof: string | undefined): UciSection {
+  const options: UciSection["options"] = { password: rpcd_logins.impossible_hash };
+  options[original_option] = section.options[is_locked(section) ? original_option : "password"];
+  options[trial_option] = is_trial ? "1" : undefined;
+  options[proof_option] = proof;
+  return with_options(section, options);
+}
+
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
 export function refuse_all(sections: UciSection[], users: string[], is_trial: boolean, proof?: string): UciSection[] {
   return sections.map((section) => {
     if (users.includes(text_of(section, "username"))) {
       return restored(section);
     }
-    const is_refused = is_locked(section);
-    const refused: UciSection["options"] = { password: rpcd_logins.impossible_hash };
-    refused[original_option] = section.options[is_refused ? original_option : "password"];
-    refused[trial_option] = is_trial ? "1" : undefined;
-    refused[proof_option] = proof;
-    return is_refused || is_lockable(section, users) ? with_options(section, refused) : section;
+    return is_locked(section) || is_lockable(section, users) ? refused(section, is_trial, proof) : section;
   });
 }
 

@@ -34,8 +34,8 @@ function members(io: Io): JsonObject {
 
 /** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
 export function begin(io: Io, settings_hash: string): Result<true> {
-  const now = io.monotonic();
-  const trial = { deadline: Math.ceil(now + trial_seconds), began: Math.floor(now), settings: settings_hash };
+  const began = Math.floor(io.monotonic());
+  const trial = { deadline: began + trial_seconds, began, settings: settings_hash };
   return store.write(io, path_of(io), trial)
     ? ok(true)
     : err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
@@ -48,14 +48,12 @@ export function postpone(io: Io, seconds: number): void {
   store.write(io, path_of(io), known);
 }
 
-/** Seconds until the trial ends; 0 where it is over or its file is damaged. */
+/** Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has. */
 export function seconds_left(io: Io): number {
   const deadline = members(io).deadline;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
-  // Moments are rounded up twice.
-  const is_possible = left >= 0 && left <= trial_seconds + 1;
-  // A trial that would end later was begun by a clock before the boot.
-  return is_possible ? Math.min(left, trial_seconds) : 0;
+  const is_of_this_boot = left <= trial_seconds;
+  return is_of_this_boot ? Math.max(0, left) : 0;
 }
 
 /** Whether there is a file, and the time of its trial is over. */

@@ -21,12 +21,10 @@ import * as password_trial from "./password_trial";
 /** A state to come. */
 export interface Target {
   state: PasswordState;
-  /** Whether a trial begins. */
-  is_begin: boolean;
-  /** The hash of the proved settings. */
+  /** The hash of the proved settings; absent while there are none. */
   proved?: string;
-  /** The hash of the settings on trial, if one begins. */
-  tried?: string;
+  /** The hash of the settings of a trial that begins; absent where none begins. */
+  begins?: string;
 }
 
 /** The outcome of a write, and the users whose passwords changed. */
@@ -89,33 +87,48 @@ function write_option(io: Io, value: "off" | undefined): Result<true> {
 /** Makes a write. */
 type Action = (this: void) => Result<true>;
 
-/** The action of a write for a state; undefined where it is made already. */
-function action_of(io: Io, now: Passwords, target: Target, write: Write): Action | undefined {
-  const is_on = target.state === "on";
-  if (write === "trial_file") {
-    if (target.is_begin) {
-      return () => password_trial.begin(io, target.tried ?? "");
-    }
-    return target.state !== "trial" && password_trial.is_there(io) ? () => password_trial.finish(io) : undefined;
+function trial_action(io: Io, target: Target): Action | undefined {
+  const settings_hash = target.begins;
+  if (settings_hash !== undefined) {
+    return () => password_trial.begin(io, settings_hash);
   }
-  if (write === "guard") {
-    if (is_on) {
-      return guard.is_there(io) ? () => guard.remove(io) : undefined;
-    }
-    return guard.is_current(io) ? undefined : () => guard.install(io);
+  const is_left = target.state !== "trial" && password_trial.is_there(io);
+  return is_left ? () => password_trial.finish(io) : undefined;
+}
+
+function guard_action(io: Io, target: Target): Action | undefined {
+  if (target.state === "on") {
+    return guard.is_there(io) ? () => guard.remove(io) : undefined;
   }
-  if (write === "option") {
-    const is_set = password_state.is_wanted_off(io);
-    if (is_on) {
-      return is_set ? () => write_option(io, undefined) : undefined;
-    }
-    return target.is_begin && !is_set ? () => write_option(io, "off") : undefined;
+  return guard.is_current(io) ? undefined : () => guard.install(io);
+}
+
+/** A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it. */
+function option_action(io: Io, target: Target): Action | undefined {
+  const is_set = password_state.is_wanted_off(io);
+  if (target.state === "on") {
+    return is_set ? () => write_option(io, undefined) : undefined;
   }
+  return target.begins !== undefined && !is_set ? () => write_option(io, "off") : undefined;
+}
+
+function sections_action(io: Io, now: Passwords, target: Target): Action | undefined {
   const change = change_of(io, now, target);
   if (uci_commit.differing(change).length === 0) {
     return undefined;
   }
-  return is_on ? () => make_by_any_means(io, change) : () => uci_commit.make(io, change);
+  return target.state === "on" ? () => make_by_any_means(io, change) : () => uci_commit.make(io, change);
+}
+
+/** The action of a write for a state; undefined where it is made already. */
+function action_of(io: Io, now: Passwords, target: Target, write: Write): Action | undefined {
+  if (write === "trial_file") {
+    return trial_action(io, target);
+  }
+  if (write === "guard") {
+    return guard_action(io, target);
+  }
+  return write === "option" ? option_action(io, target) : sections_action(io, now, target);
 }
 
 /** Whether all is written for a state. */
@@ -131,11 +144,15 @@ export function make_all(io: Io, now: Passwords, target: Target): Result<Written
   const done: Write[] = [];
   for (const write of password_table.writes[target.state]) {
     const action = action_of(io, now, target, write);
-    const made = action !== undefined ? action() : undefined;
-    if (made !== undefined && made.ok) {
-      done.push(write);
-    } else if (made !== undefined && (target.is_begin || write === "sections")) {
-      return made;
+    if (action !== undefined) {
+      const made = action();
+      const must_succeed = target.begins !== undefined || write === "sections";
+      if (!made.ok && must_succeed) {
+        return made;
+      }
+      if (made.ok) {
+        done.push(write);
+      }
     }
   }
   return ok({ done, users: password_sections.users_of(uci_commit.differing(change_of(io, now, target))) });

@@ -239,7 +239,7 @@ function add_permission(
   group: acl.AclGroup,
   permission: Permission,
 ): void {
-  const grants = acl.grants_of(group, permission);
+  const grants = acl.granted_by(group, permission);
   const level = level_of(io, serving, group, grants);
   if (level !== undefined) {
     found[permission] = permissions.higher_level(found[permission], level);

@@ -182,7 +182,7 @@ export function groups_in(grants: Grants): string[] {
 }
 
 /** The grants of a permission of a group. */
-export function grants_of(group: AclGroup, permission: Permission): Grants {
+export function granted_by(group: AclGroup, permission: Permission): Grants {
   const tree: GrantTree = {};
   add_permission(tree, group, permission);
   return to_grants(tree);
@@ -208,14 +208,14 @@ export function grants_where(
  * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
  * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
  */
-export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
+export function grants_of_lists(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
   return grants_where(groups, (permission, name) =>
     roles.some((role) => permissions.permits(io, role, permission, name)),
   );
 }
 
 function writable_groups(groups: AclGroup[]): AclGroup[] {
-  return groups.filter((group) => strings.sorted_keys(grants_of(group, "write")).length > 0);
+  return groups.filter((group) => strings.sorted_keys(granted_by(group, "write")).length > 0);
 }
 
 /** The names of access groups with something to write, with which no role may write. */

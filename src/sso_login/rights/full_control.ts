@@ -50,6 +50,6 @@ export function gives(io: Io, grants: acl.Grants, right: Right): boolean {
  * worst; such a role is protected as one that looks.
  */
 export function has_full_control(io: Io, groups: acl.AclGroup[], role: PermissionLists): boolean {
-  const grants = acl.grants_for(io, groups, [role]);
+  const grants = acl.grants_of_lists(io, groups, [role]);
   return proofs.some((rights) => rights.every((right) => gives(io, grants, right)));
 }

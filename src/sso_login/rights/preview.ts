@@ -66,7 +66,7 @@ export function find(io: Io, rules: RoleRules, claims: JsonObject, client?: stri
     const found = permissions.role_access(io, levels, menu_pages, role);
     can[role.name] = { verdict: found.verdict, groups: json.list(found.groups), pages: json.list(found.pages) };
   }
-  const grants = role_rights.grants_for(io, all, match.data.roles);
+  const grants = role_rights.grants_of_roles(io, all, match.data.roles);
   const groups = acl.groups_in(grants);
   const pages = menu_pages.filter((page) => page.groups.every((group) => groups.includes(group)));
   const shown = {

@@ -103,12 +103,6 @@ export function counts_at(role: Role, provider: string | undefined): boolean {
   return provider !== undefined && own.includes(provider);
 }
 
-/** Whether a role that counts at a provider lists groups, and the scope of logins there lacks `groups`, without which many send none. */
-export function lacks_groups_scope(roles: Role[], provider: string | undefined, scope: string): boolean {
-  const lists_groups = roles.some((role) => (role.group ?? []).length > 0 && counts_at(role, provider));
-  return lists_groups && !strings.split_words(scope, " ").includes("groups");
-}
-
 /** Whether a role counts for a kind of access, `web` or `api`. */
 export function allows(role: Role, kind: string): boolean {
   const access = role.access ?? [];

@@ -27,7 +27,7 @@ function lists_sessions(io: Io, pair: [string, string]): boolean {
 function groups_that_list(io: Io, groups: acl.AclGroup[]): string[] {
   const list = groups.filter((group) =>
     permissions.kinds.some((permission) =>
-      (acl.grants_of(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
+      (acl.granted_by(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
     ),
   );
   return list.map((group) => group.name);
@@ -81,12 +81,10 @@ export function section_of(io: Io, groups: acl.AclGroup[], role: JudgedRole): Ro
     const is_given = !without.includes(group.name);
     const reads = is_given && group.reads;
     const writes = is_given && group.writes;
-    // The list `write` gives `read`, too, and everybody has the public group.
-    const has_anyway = writes || group.name === permissions.public_group;
-    if (reads && !has_anyway) {
-      section.read.push(group.name);
-    } else if (!reads && has_anyway) {
-      section.read.push("!" + group.name);
+    // The list `write` gives `read`, too, and everybody has the public group: an entry is needed only for the contrary.
+    const reads_without_entry = writes || group.name === permissions.public_group;
+    if (reads !== reads_without_entry) {
+      section.read.push(reads ? group.name : "!" + group.name);
     }
     if (writes) {
       section.write.push(group.name);
@@ -120,7 +118,7 @@ function without_lists(io: Io, grants: acl.Grants): acl.Grants {
  * The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
  * role of full control no grant lists a folder in which rpcd names files by session ids.
  */
-export function grants_of(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): acl.Grants {
+export function grants_of_judged(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): acl.Grants {
   const is_full = roles.some((role) => role.is_full);
   const read: { [name: string]: boolean | undefined } = {};
   const write: { [name: string]: boolean | undefined } = {};
@@ -138,8 +136,8 @@ export function grants_of(io: Io, groups: acl.AclGroup[], roles: JudgedRole[]): 
 }
 
 /** The same of roles as they are configured. */
-export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
-  return grants_of(
+export function grants_of_roles(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
+  return grants_of_judged(
     io,
     groups,
     roles.map((role) => judge(io, groups, role)),

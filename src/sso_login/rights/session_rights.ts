@@ -72,7 +72,7 @@ export function find(io: Io, match: RoleMatch): SessionRights {
   // The first role names the session's user.
   const first = roles[0] ?? role_rights().judge(io, loaded.groups, { name: match.role_name });
   const role = role_rights().section_of(io, loaded.groups, first);
-  const grants = role_rights().grants_of(io, loaded.groups, roles);
+  const grants = role_rights().grants_of_judged(io, loaded.groups, roles);
   if (path !== undefined && loaded.ignored.length === 0) {
     store.write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
   }

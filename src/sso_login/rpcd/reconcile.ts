@@ -49,32 +49,29 @@ function unconfirmed_session(io: Io): string {
   return json_values.text_of(rpcd_sessions.waiting_change(io).session);
 }
 
-/** The roles now, their lists for rpcd's sections, and the grants of sessions by the names of their roles. */
+/** The rights that roles give now. */
 interface CurrentRights {
   groups: acl.AclGroup[];
   roles: JudgedRole[];
+  /** The roles as rpcd's sections have them. */
   sections: RoleRights[];
-  known: { [names: string]: acl.Grants | undefined };
+  /** Grants that `due_grants` has computed, by the names of their roles. */
+  computed: { [names: string]: acl.Grants | undefined };
 }
 
 function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): CurrentRights {
   const roles = rules.roles.map((role) => role_rights.judge(io, groups, role));
   const sections = roles.map((role) => role_rights.section_of(io, groups, role));
-  return { groups, roles, sections, known: {} };
+  return { groups, roles, sections, computed: {} };
 }
 
-/** The grants that a session's roles give now. */
-function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grants {
-  const own = [entry.role].concat(entry.roles);
-  const names = own.join(",");
-  const grants =
-    current.known[names] ??
-    role_rights.grants_of(
-      io,
-      current.groups,
-      current.roles.filter((role) => own.includes(role.name)),
-    );
-  current.known[names] = grants;
+/** The grants that a session's roles give now; sessions of the same roles share them. */
+function due_grants(io: Io, current: CurrentRights, entry: SsoSession): acl.Grants {
+  const names = [entry.role].concat(entry.roles);
+  const key = names.join(",");
+  const roles = current.roles.filter((role) => names.includes(role.name));
+  const grants = current.computed[key] ?? role_rights.grants_of_judged(io, current.groups, roles);
+  current.computed[key] = grants;
   return grants;
 }
 
@@ -108,7 +105,7 @@ function set_rights(io: Io, current: CurrentRights, live: SsoSession[]): Result<
   let ended = 0;
   let failure: Result<RightsSet> | undefined;
   for (const entry of live) {
-    const set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry));
+    const set = session_grants.set(io, entry.sid, entry.acls, due_grants(io, current, entry));
     if (set.ok && set.data) {
       log_identity.log_session(io, entry, [], "RIGHTS_CHANGED");
       changed.push(entry);
@@ -169,9 +166,9 @@ function log_faults(io: Io, rules: SessionRules): void {
 }
 
 /**
- * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
- * change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
- * roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+ * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. Then it gives the
+ * live ones what their roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until
+ * `release_lock`.
  * CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
 export function reconcile(io: Io): Result<ReconcileResult> {
@@ -188,6 +185,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   const current = rights_of(io, acl.load_groups(io).groups, rules.data);
   const synced = rpcd_sync.sync(io, current.sections);
   const is_changed = synced.ok && synced.data;
+  // Another process may have opened sessions meanwhile.
   const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
   if (!after.ok) {
     return after;
@@ -220,7 +218,7 @@ export function lag_of(io: Io): Lag {
   const current = rights_of(io, acl.read_groups(io).groups, rules.data);
   const all = list.ok ? list.data : [];
   const live = all.filter((entry) => session_rules.still_authorized(rules.data, entry));
-  const sessions = live.filter((entry) => session_grants.differs(entry.acls, grants_of(io, current, entry)));
+  const sessions = live.filter((entry) => session_grants.differs(entry.acls, due_grants(io, current, entry)));
   const is_outdated = rpcd_sync.outdated_roles(rules.data.logins, current.sections).length > 0;
   return { is_behind: is_outdated || live.length < all.length, sessions };
 }

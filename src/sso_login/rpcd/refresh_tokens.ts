@@ -39,8 +39,8 @@ export interface StoredToken {
   readonly failure?: string;
 }
 
-/** The members that a question changes. */
-type Changes = Partial<Pick<StoredToken, "refresh_token" | "asked_at" | "proved_at" | "proved_uptime" | "failure">>;
+/** The members that a question changes, without the failure. */
+type Changes = Partial<Pick<StoredToken, "refresh_token" | "asked_at" | "proved_at" | "proved_uptime">>;
 
 /** A file of a token that can be read. */
 export interface TokenFile {
@@ -94,9 +94,8 @@ export function remove(io: Io, name: string): void {
   io.remove(store.path_of(io, name));
 }
 
-/** The token with changes; a proof ends the failure before it. */
-function changed(token: StoredToken, changes: Changes): StoredToken {
-  const earlier_failure = changes.proved_at === undefined ? token.failure : undefined;
+/** The token with changes, and with this failure or without one. */
+function changed(token: StoredToken, changes: Changes, failure: string | undefined): StoredToken {
   return {
     refresh_token: changes.refresh_token ?? token.refresh_token,
     provider: token.provider,
@@ -105,28 +104,28 @@ function changed(token: StoredToken, changes: Changes): StoredToken {
     asked_at: changes.asked_at ?? token.asked_at,
     proved_at: changes.proved_at ?? token.proved_at,
     proved_uptime: changes.proved_uptime ?? token.proved_uptime,
-    failure: changes.failure ?? earlier_failure,
+    failure,
   };
 }
 
 /** The token at a question to the provider, which begins now. */
 export function at_question(io: Io, token: StoredToken): StoredToken {
-  return changed(token, { asked_at: io.time() });
+  return changed(token, { asked_at: io.time() }, token.failure);
 }
 
 /** The token with another one that the provider gave in its place. */
 export function rotated(token: StoredToken, refresh_token: string): StoredToken {
-  return changed(token, { refresh_token });
+  return changed(token, { refresh_token }, token.failure);
 }
 
 /** The token after a question that proved the user. */
 export function after_proof(io: Io, token: StoredToken): StoredToken {
-  return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+  return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() }, undefined);
 }
 
 /** The token after a question that did not prove the user. */
 export function after_failure(token: StoredToken, failure: string): StoredToken {
-  return changed(token, { failure });
+  return changed(token, {}, failure);
 }
 
 /**

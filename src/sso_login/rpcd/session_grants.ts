@@ -10,13 +10,13 @@ import * as rpcd_sessions from "./rpcd_sessions";
 
 type Pairs = [string, string][];
 
-/** The difference of a scope between what a session has and what it is to have. */
+/** The difference of a scope between what rpcd lists of a session and what is due to it. */
 interface Difference {
   scope: string;
+  due: Pairs;
   surplus: Pairs;
   missing: Pairs;
-  due: Pairs;
-  /** Whether rpcd's list may leave out grants of this scope. */
+  /** Whether rpcd's list may leave out grants of this scope, which is then given anew. */
   is_unclear: boolean;
 }
 
@@ -42,7 +42,7 @@ function without(some: Pairs, others: Pairs): Pairs {
 }
 
 /** The text of an object before its first wildcard, by which rpcd sorts a scope (uh_id_len). */
-function sorted_by(object: string): string {
+function sort_key(object: string): string {
   return strings.before(strings.before(strings.before(object, "*"), "?"), "[");
 }
 
@@ -53,8 +53,8 @@ function sorted_by(object: string): string {
 function is_unclear(scope: unknown): boolean {
   const seen: { [text: string]: boolean | undefined } = {};
   return strings.sorted_keys(json.is_object(scope) ? scope : {}).some((object) => {
-    const is_second = seen[sorted_by(object)] === true;
-    seen[sorted_by(object)] = true;
+    const is_second = seen[sort_key(object)] === true;
+    seen[sort_key(object)] = true;
     return is_second;
   });
 }
@@ -67,33 +67,36 @@ function differences(has: JsonObject, wanted: Grants): Difference[] {
     const due = wanted[scope] ?? [];
     return {
       scope,
+      due,
       surplus: without(listed, due),
       missing: without(due, listed),
-      due,
       is_unclear: is_unclear(has[scope]),
     };
   });
 }
 
-/** Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`). */
-export function differs(has: JsonObject, wanted: Grants): boolean {
-  return differences(has, wanted).some((found) => found.surplus.length + found.missing.length > 0);
+function is_different(found: Difference): boolean {
+  return found.surplus.length + found.missing.length > 0;
 }
 
-/** Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED. */
+/** Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`). */
+export function differs(has: JsonObject, wanted: Grants): boolean {
+  return differences(has, wanted).some((found) => is_different(found));
+}
+
+/** Takes what is too much in a scope: without `objects` the whole of it. UBUS_LOGIN_FAILED. */
 function revoke(io: Io, sid: string, found: Difference): Result<unknown> {
-  const is_whole = found.is_unclear || (found.due.length === 0 && found.surplus.length > 0);
-  if (!is_whole && found.surplus.length === 0) {
+  if (found.surplus.length === 0 && !found.is_unclear) {
     return ok(true);
   }
-  const objects = is_whole ? undefined : found.surplus;
+  const objects = found.due.length === 0 || found.is_unclear ? undefined : found.surplus;
   return rpcd_sessions.call(io, "revoke", { ubus_rpc_session: sid, scope: found.scope, objects });
 }
 
 /**
  * Gives a live session the grants that are wanted: takes all that is too much first, so that an interruption leaves it with less; `has`
- * is what rpcd lists of it. Makes no call where nothing differs, but for a
- * scope of which rpcd lists too little: that is given anew. Returns whether something differed. UBUS_LOGIN_FAILED.
+ * is what rpcd lists of it. Makes calls only for scopes that differ, or may: where rpcd's list is unclear. Returns whether something
+ * differed. UBUS_LOGIN_FAILED.
  */
 export function set(io: Io, sid: string, has: JsonObject, wanted: Grants): Result<boolean> {
   const found = differences(has, wanted);
@@ -111,5 +114,5 @@ export function set(io: Io, sid: string, has: JsonObject, wanted: Grants): Resul
     }
   }
   const granted = rpcd_sessions.grant(io, sid, missing);
-  return granted.ok ? ok(found.some((one) => one.surplus.length + one.missing.length > 0)) : granted;
+  return granted.ok ? ok(found.some((difference) => is_different(difference))) : granted;
 }

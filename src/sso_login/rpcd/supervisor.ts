@@ -6,15 +6,20 @@ import type { Io } from "../base/io";
 const service = "sso-login-watch";
 const instance = "watch";
 
-/** Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run. */
-export function tell(io: Io): void {
-  if (!io.ubus_call("service", "signal", { name: service, instance }).ok) {
-    const watch = { command: [io.paths.program, "watch"], respawn: ["3600", "5", "0"] };
-    io.ubus_call("service", "set", { name: service, instances: { watch } });
-  }
+/** Has procd run the supervisor. Where it runs, nothing changes; where it is ending, it is started again. */
+export function start(io: Io): void {
+  const watch = { command: [io.paths.program, "watch"], respawn: ["3600", "5", "0"] };
+  io.ubus_call("service", "set", { name: service, instances: { watch } });
 }
 
-/** Has procd end the supervisor, until it is told of something. */
+/** Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run. */
+export function tell(io: Io): void {
+  io.ubus_call("service", "signal", { name: service, instance });
+  // Also where procd has sent the signal: until a process that ends is gone, it gets it, too.
+  start(io);
+}
+
+/** Has procd end the supervisor and forget it, until it is started again. */
 export function stop(io: Io): void {
   io.ubus_call("service", "delete", { name: service });
 }

@@ -10,6 +10,9 @@ import * as option_table from "./option_table";
 import * as saved_config from "./saved_config";
 import * as web_ports from "./web_ports";
 
+/** Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes. */
+const unserved = "port";
+
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members: { [name: string]: unknown }, left_out: string[]): unknown[] {
   const names = strings.sorted_keys(members).filter((name) => !left_out.includes(name));
@@ -26,8 +29,7 @@ function of_provider(io: Io, section: UciSection): unknown[] {
   const key = is_by_key ? client_keys.newest(io, typeof alg === "string" ? alg : "ES256") : undefined;
   const parts = [section.name, in_order(options, option_table.harmless), authority, in_order(key ?? {}, [])];
   const is_served = web_ports.serves(io, json_values.text_of(options.redirect_uri));
-  // Hashes with this word are in rpcd's sections.
-  return is_served ? parts : parts.concat(["port"]);
+  return is_served ? parts : parts.concat([unserved]);
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */

@@ -109,14 +109,15 @@ local function read_log(self, arguments)
 end
 
 -- procd's object `service`, with the one instance of the supervisor: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
--- `set` starts it where a test has made the file `procd`, and else does nothing, as most tests take turns themselves.
+-- `set` starts it where none runs and a test has made the file `procd`; most tests take turns themselves.
 local function call_service(self, method, args)
   local process = (files.read(self.folder .. "/watch.pid") or ""):match("^%d+")
+  process = process and require("posix.signal").kill(tonumber(process), 0) == 0 and process
   if method == "list" then
     local instances = process and { watch = { running = true } }
     return 0, blob.ready({ ["sso-login-watch"] = instances and { instances = instances } })
   elseif method == "set" then
-    if files.read(self.folder .. "/procd") then
+    if not process and files.read(self.folder .. "/procd") then
       local command = table.concat(args.instances.watch.command, " ")
       local run = ("(trap '' HUP; exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec %s) </dev/null >/dev/null 2>&1"):format(command)
       os.execute(run .. (" & echo $! >%s/watch.pid"):format(self.folder))

@@ -201,16 +201,17 @@ describe("check.metadata_check: the provider's features", function()
     finds(("%s: %s, with options %s"):format(case[1], list, cjson.encode(case[4] or {})), { [case[1]] = case[2] }, case[3], case[4])
   end
 
-  local missing = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for."
+  local missing = "Roles need the scope %s, which the provider offers and option scope does not ask for."
   for _, case in ipairs({
-    { "is offered", { "g" }, "openid", { "openid", "groups" }, missing },
+    { "is offered", { "g" }, "openid", { "openid", "groups" }, missing:format("groups") },
+    { "and e-mails need is offered", { "g" }, "openid", { "email", "openid", "groups" }, missing:format("email, groups") },
     { "is asked for", { "g" }, "openid groups", { "openid", "groups" } }, { "is not offered", { "g" }, "openid", { "openid" } },
     { "is not needed", {}, "openid", { "openid", "groups" } },
   }) do
     local role = { name = "a", email = { "a@b" }, group = case[2], read = { "*" }, write = { "*" } }
     checkup.rows({ {
       "the scope that groups need " .. case[1],
-      { roles = { role }, uci = { scope = case[3] }, document = { scopes_supported = case[4] } }, { scope_groups_missing = case[5] },
+      { roles = { role }, uci = { scope = case[3] }, document = { scopes_supported = case[4] } }, { scope_missing = case[5] },
     } })
   end
 
@@ -265,7 +266,7 @@ describe("check.metadata_check: the provider's features", function()
       { { session_revalidate = "300" }, lacking, { "scopes.json" }, { refresh_token_missing = none_came } },
       { {}, lacking, { "scopes.json" }, {} },
       { { session_revalidate = "300" }, nil, nil, { scope_offline_missing = unasked } },
-      { { session_revalidate = "300", scope = "openid offline_access" }, nil, nil, {} },
+      { { session_revalidate = "300", scope = "openid email offline_access" }, nil, nil, {} },
       { {}, nil, nil, {} },
       { { session_revalidate = "300" }, kept, { refresh_file }, {} },
       { { session_revalidate = "300" }, nil, nil, {}, { "openid", "profile", "email" } },

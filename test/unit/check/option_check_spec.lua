@@ -29,7 +29,7 @@ describe("check.option_check", function()
     { "finds nothing wrong", {}, { options_ok = "The options are complete and valid." } },
     { "names a wrong option", { uci = { scope = "email" } }, {
       option_wrong = "Option scope must contain openid.", options_ok = false,
-      scope_groups_missing = false,
+      scope_missing = false,
     } },
     { "names no provider where every login is redirected", { uci = { auto_redirect = "1" } }, {} },
     { "names no provider that is there", { uci = { auto_redirect = "default" } }, {} },

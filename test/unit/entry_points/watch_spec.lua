@@ -4,6 +4,7 @@ local programs = require("support.programs")
 local hash = require("sso_login.jose.hash")
 local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local supervisor = require("sso_login.rpcd.supervisor")
 local watch = require("sso_login.entry_points.watch")
 
 --- A router with the option of programs, or of revalidation.
@@ -16,6 +17,15 @@ local function create(options)
     return world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_client = "home", sso_end = end_of, sso_login_time = world.now })
   end
   return io, world, add
+end
+
+--- The calls of procd's object.
+local function service_calls(world)
+  local called = {}
+  for _, call in ipairs(world.ubus_calls) do
+    called[#called + 1] = call.object == "service" and call or nil
+  end
+  return called
 end
 
 describe("watch.look", function()
@@ -249,8 +259,31 @@ describe("watch.main", function()
     add(5)
     io.wait = function(seconds) world.now = world.now + seconds end
     assert.equal(0, (run(io, { "watch" })))
-    local last = world.ubus_calls[#world.ubus_calls]
-    assert.same({ {}, "service", "delete", { name = "sso-login-watch" } }, { world.sessions, last.object, last.method, last.args })
+    local called = service_calls(world)
+    assert.same({ {}, 1, "delete", { name = "sso-login-watch" } }, { world.sessions, #called, called[1].method, called[1].args })
+  end)
+
+  it("is started again for a session of which somebody tells while it ends, which no signal ends then", function()
+    for _, has_session in ipairs({ true, false }) do
+      local io, world, add = create()
+      local order = {}
+      io.ignore_signals = function() order[#order + 1] = "ignore_signals" end
+      local call = io.ubus_call
+      io.ubus_call = function(object, method, args)
+        order[#order + 1] = object == "service" and method or nil
+        if method == "delete" and has_session then
+          add(90)
+          supervisor.tell(io)
+        end
+        return call(object, method, args)
+      end
+      assert.equal(0, (run(io, { "watch" })))
+      -- procd has sent the signal to this process, and runs it still: the first `set` changes nothing.
+      assert.same(has_session and { "ignore_signals", "delete", "signal", "set", "set" } or { "ignore_signals", "delete" }, order)
+      local called = service_calls(world)
+      local instances = { watch = { command = { io.paths.program, "watch" }, respawn = { "3600", "5", "0" } } }
+      assert.same(has_session and { name = "sso-login-watch", instances = instances } or { name = "sso-login-watch" }, called[#called].args)
+    end
   end)
 
   it("looks and waits, and ends with a line where something goes wrong", function()

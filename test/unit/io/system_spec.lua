@@ -264,6 +264,28 @@ describe("io/system", function()
     it("permits the call where no lock can be created", function() assert.is_true(provider.lock(folder .. "/none/lock")) end)
   end)
 
+  describe("ignore_signals", function()
+    it("keeps SIGHUP and SIGTERM from ending this process, and no process that it starts", function()
+      local pid_file = folder .. "/started.pid"
+      local survived = in_processes(1, function()
+        provider.ignore_signals()
+        signal.kill(unistd.getpid(), signal.SIGTERM)
+        signal.kill(unistd.getpid(), signal.SIGHUP)
+        os.execute(("sleep 60 & echo $! >%s"):format(pid_file))
+        return "y"
+      end)
+      local started = tonumber((io.open(pid_file):read("*a")))
+      assert.equal("y", survived[1])
+      signal.kill(started, signal.SIGTERM)
+      local function is_there() return io.open(("/proc/%d/cmdline"):format(started)) and unistd.access(("/proc/%d/exe"):format(started)) end
+      for _ = 1, 100 do
+        if not is_there() then break end
+        provider.sleep(0.05)
+      end
+      assert.is_nil(is_there())
+    end)
+  end)
+
   describe("append_byte", function()
     it("counts from one, in a file of mode 0600", function()
       for i = 1, 5 do

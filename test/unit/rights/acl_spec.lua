@@ -17,7 +17,7 @@ end
 
 local function granted(files, ...)
   local io_ = with_files(files)
-  return acl.grants_for(io_, acl.load_groups(io_).groups, { ... })
+  return acl.grants_of_lists(io_, acl.load_groups(io_).groups, { ... })
 end
 
 local function role(read, write) return { read = read, write = write or {} } end
@@ -40,7 +40,7 @@ local function by_object(grants)
   return scopes
 end
 
-describe("acl.grants_for gives what rpcd gives:", function()
+describe("acl.grants_of_lists gives what rpcd gives:", function()
   local equal = 0
   for _, case in ipairs(recorded.cases) do
     local differs = case.lua
@@ -61,7 +61,7 @@ describe("acl.grants_for gives what rpcd gives:", function()
   it("equals rpcd in most cases", function() assert.is_true(equal >= 60) end)
 end)
 
-describe("acl.grants_for", function()
+describe("acl.grants_of_lists", function()
   local files = {
     ["b.json"] = group_file("beta", { uci = { "z", "a" }, ubus = { sys = { "info", "board" } } }),
     ["a.json"] = group_file("alpha", { uci = { "m", "a" } }, { uci = { "m" } }),

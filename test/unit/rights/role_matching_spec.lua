@@ -28,17 +28,6 @@ describe("role_sections.of_sections", function()
   end)
 end)
 
-it("role_matching.lacks_groups_scope asks for the scope groups where a role that counts at the provider lists groups", function()
-  local here, there = { name = "a", group = { "g" } }, { name = "b", group = { "g" }, provider = { "office" } }
-  for _, case in ipairs({
-    { { here }, "default", "openid email", true }, { { here }, "default", "openid  groups", false }, { { here }, "default", "openid mygroups", true },
-    { { here }, "office", "openid", false }, { { there }, "default", "openid", false }, { { there }, "office", "openid", true },
-    { { { name = "c", email = { "a@b" }, group = {} }, { name = "d" } }, "default", "openid", false }, { {}, "default", "openid", false },
-  }) do
-    assert.equal(case[4], role_matching.lacks_groups_scope(case[1], case[2], case[3]))
-  end
-end)
-
 describe("role_matching.find_roles_for_user", function()
   local listed = {
     { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },

@@ -56,18 +56,18 @@ for _, case in ipairs({
   end)
 end
 
-it("role_rights.grants_for gives a role below full control no list of folders, and the rest of a group that has one", function()
+it("role_rights.grants_of_roles gives a role below full control no list of folders, and the rest of a group that has one", function()
   local io, known = router()
-  local grants = role_rights.grants_for(io, known, { { name = "r", read = { "*" } }, { name = "s", read = { "luci-base" } } })
+  local grants = role_rights.grants_of_roles(io, known, { { name = "r", read = { "*" } }, { name = "s", read = { "luci-base" } } })
   assert.same({ { "/x", "list" } }, grants.file)
   assert.same({ { "uci", "changes" }, { "uci", "get" } }, { grants.ubus[3], grants.ubus[4] })
   local names = {}
   for _, pair in ipairs(grants["access-group"]) do names[pair[1]] = pair[2] end
   assert.same({ "read", "read" }, { names["luci-base"], names.lists })
-  local none = role_rights.grants_for(io, known, { { name = "s", read = { "luci-base" } } })
+  local none = role_rights.grants_of_roles(io, known, { { name = "s", read = { "luci-base" } } })
   for scope in pairs(none) do assert.truthy(({ ubus = 1, ["access-group"] = 1 })[scope], scope) end
   local admin = { name = "a", write = { "luci-base", "changes" } }
-  assert.same({ { "/", "list" }, { "/*", "list" } }, role_rights.grants_for(io, known, { { name = "s" }, admin }).file)
+  assert.same({ { "/", "list" }, { "/*", "list" } }, role_rights.grants_of_roles(io, known, { { name = "s" }, admin }).file)
 end)
 
 it("role_rights names a group of two files once, and leaves out a scope of which nothing stays", function()
@@ -77,7 +77,7 @@ it("role_rights names a group of two files once, and leaves out a scope of which
   end
   local all, role = acl.load_groups(io).groups, { name = "r", write = { "twice" } }
   local given = { ["access-group"] = { { "twice", "read" } }, ubus = { { "x", "get" } } }
-  assert.same(given, role_rights.grants_for(io, all, { { name = "r", read = { "twice" } } }))
+  assert.same(given, role_rights.grants_of_roles(io, all, { { name = "r", read = { "twice" } } }))
   assert.same({ name = "r", read = {}, write = {} }, role_rights.of_role(io, all, role))
   assert.same({ name = "r", read = {}, write = { "twice" } }, role_rights.of_role(io, { all[1], all[1] }, role))
 end)

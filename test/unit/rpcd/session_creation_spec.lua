@@ -15,7 +15,7 @@ local function create(prepare, changes, match_changes, user_changes)
   end
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
-  local grants = acl.grants_for(io, acl.load_groups(io).groups, match.roles)
+  local grants = acl.grants_of_lists(io, acl.load_groups(io).groups, match.roles)
   local wanted = { match = fixtures.with(match, match_changes), user = fixtures.with(user, user_changes), grants = grants }
   local created = session_creation.create(io, config, wanted)
   if not created.ok then

@@ -122,7 +122,7 @@ local other_levels = {
     register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
     role_left_out role_other_issuer role_provider_gone role_reads_more rights_behind roles_behind roles_match_nobody roles_without_luci
     roles_without_page roles_without_rights router_certificate_ends router_name_unknown router_other_answer router_port
-    router_unreachable scope_groups_missing scopes_not_granted sessions_unproved watch_not_running ]],
+    router_unreachable scope_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }
 --- Warnings that are errors where they bar the login.
 local also_errors = " at_hash_unknown auth_method_none clock_ahead not_writable roles_without_page "

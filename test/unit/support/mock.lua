@@ -622,6 +622,8 @@ function mock.create()
 
   function io.wait(seconds) return io.sleep(seconds) end
 
+  function io.ignore_signals() end
+
   function io.sleep(seconds)
     world.clock = world.clock + seconds
   end

@@ -17,8 +17,8 @@ const max_options = 400;
 const max_count = 8;
 
 /** Seconds between two looks at a change that waits for its confirmation, and the most that it waits. */
-const interval = 10;
-const max_wait = 600;
+const interval_seconds = 10;
+const max_wait_seconds = 600;
 
 /** The names that fit into so many bytes, with commas, and the count of the rest of `total`. */
 function list_of(all: string[], total: number, limit: number): string {
@@ -51,13 +51,13 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
   return known.concat([["options", list_of(options, total, max_options)]]);
 }
 
-/** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
+/** Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const rollback = rpcd_sessions.waiting_change(io);
-  const timeout = rollback.timeout;
-  const began = request.began;
-  const has_times = typeof timeout === "number" && typeof began === "number";
-  return rollback.session === request.session && has_times && timeout >= began + seconds;
+  const kept = rpcd_sessions.waiting_change(io);
+  const ends_at = kept.timeout;
+  const began_at = request.began;
+  const has_times = typeof ends_at === "number" && typeof began_at === "number";
+  return kept.session === request.session && has_times && ends_at >= began_at + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */
@@ -66,8 +66,8 @@ function stays_unconfirmed(io: Io, request: JsonObject, seconds: number): boolea
   if (!["change_1.lock", "change_2.lock"].some((name) => io.lock(store.path_of(io, name)))) {
     return false;
   }
-  for (let waited = 0; waited <= seconds; waited += interval) {
-    io.sleep(interval);
+  for (let waited = 0; waited <= seconds; waited += interval_seconds) {
+    io.sleep(interval_seconds);
     if (!is_waiting(io, request, seconds)) {
       return false;
     }
@@ -94,7 +94,7 @@ export function log_applied(io: Io, input: string): Result<true> {
   }
   const pairs = pairs_of(io, request, stored, packages);
   log.event(io, "notice", "CHANGED", pairs);
-  const seconds = typeof request.seconds === "number" ? Math.min(request.seconds, max_wait) : 0;
+  const seconds = typeof request.seconds === "number" ? Math.min(request.seconds, max_wait_seconds) : 0;
   if (seconds > 0 && stays_unconfirmed(io, request, seconds)) {
     log.event(io, "warning", "CHANGE_UNCONFIRMED", pairs);
   }

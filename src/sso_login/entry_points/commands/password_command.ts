@@ -79,7 +79,7 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
     ["by", "shell"],
     ["how", is_forced ? "force" : undefined],
   ];
-  const refusal_of = (proved: ProvedChange) => (is_forced ? undefined : administrators.refusal_for_shell(io, proved));
+  const refusal_of = (proved: ProvedChange) => administrators.refusal_for_shell(io, proved);
   const changed = password_method.make_change(io, wanted, refusal_of, by, is_forced);
   if (!changed.ok) {
     return command_outcome.fail(explain(changed));

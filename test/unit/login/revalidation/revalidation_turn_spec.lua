@@ -617,7 +617,8 @@ describe("the end of a session with a token", function()
       for _, call in ipairs(world.ubus_calls) do
         told[#told + 1] = call.object == "service" and call or nil
       end
-      assert.same({ { object = "service", method = "signal", args = { name = "sso-login-watch", instance = "watch" } } }, told)
+      assert.same({ object = "service", method = "signal", args = { name = "sso-login-watch", instance = "watch" } }, told[1])
+      assert.same({ 2, "set", "sso-login-watch" }, { #told, told[2].method, told[2].args.name })
       assert.equal(0, world.requests_to(revocation))
     end)
   end

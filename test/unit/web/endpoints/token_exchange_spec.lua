@@ -68,7 +68,7 @@ describe("POST /token", function()
     assert.is_nil(session.data.sso_id_token)
     assert.equal("TOKEN_EXCHANGED remote=192.0.2.7 client=home email=\"\" sub=user-1 role=helper session=",
       world.log_text():gsub("%x+$", "", 1))
-    assert.same({ "service", "signal" }, { world.ubus_calls[#world.ubus_calls].object, world.ubus_calls[#world.ubus_calls].method })
+    assert.same({ "service", "set" }, { world.ubus_calls[#world.ubus_calls].object, world.ubus_calls[#world.ubus_calls].method })
   end)
 
   it("stores the token's end in the session, and names all its roles", function()

@@ -111,13 +111,13 @@ local function cause_of(io, sid)
 	) or by
 end
 
---- Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
--- UCI_ERROR, CONFIG_ERROR.
+--- Makes a change, which `refusal_of` may refuse unless it turns passwords on or is forced; `by` is the cause for the log.
+-- PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
 function M.make_change(io, wanted, refusal_of, by, is_forced)
 	if wanted == "on" then
 		return password_events.turn_on(io, by)
 	end
-	local refusal = refusal_of(wanted) or (not is_forced and refusal_by_page(io, wanted) or nil)
+	local refusal = not is_forced and (refusal_of(wanted) or refusal_by_page(io, wanted)) or nil
 	if refusal ~= nil then
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end

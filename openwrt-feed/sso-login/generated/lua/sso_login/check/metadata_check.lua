@@ -5,7 +5,7 @@ local M = {}
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
-local role_matching = require("sso_login.rights.role_matching")
+local needed_scopes = require("sso_login.rights.needed_scopes")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local login_lacks = require("sso_login.protocol.login_lacks")
@@ -138,13 +138,10 @@ local function check_scopes(run, config, metadata)
 	elseif lib.ArrayEvery(requested, function(_, scope) return lib.ArrayIncludes(offered, scope) end) then
 		report.ok(run, "scopes_ok")
 	end
-	if lib.ArrayIncludes(offered, "groups") and role_matching.lacks_groups_scope(
-		run.roles or {},
-		config.provider,
-		config.scope
-	) then
-		report.warning(run, "scope_groups_missing")
-	end
+	-- A wrong option is absent here, and has a finding of its own.
+	local needed = #requested > 0 and needed_scopes.unrequested(run.roles or {}, config) or {}
+	local missing = lib.ArrayFilter(needed, function(_, scope) return lib.ArrayIncludes(offered, scope) end)
+	report.warn_of(run, "scope_missing", "scopes", missing)
 	report.warn_of(run, "scopes_not_granted", "scopes", login_lacks.lacking_scopes(run.io, config))
 	if config.prompt == "login" and login_lacks.ignored_prompt(run.io, config) then
 		report.warning(run, "prompt_ignored")

@@ -71,7 +71,7 @@ local function check_luci(run, groups, roles)
 			function(_, candidate) return has_rights(candidate) and role_matching.allows(candidate, "web") end
 		)
 	) do
-		local granted = acl.groups_in(role_rights.grants_for(run.io, groups, {role}))
+		local granted = acl.groups_in(role_rights.grants_of_roles(run.io, groups, {role}))
 		if not lib.ArrayIncludes(granted, public_names.luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then

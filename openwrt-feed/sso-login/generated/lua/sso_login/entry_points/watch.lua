@@ -31,7 +31,7 @@ local function revalidation_turn()
 	return require("sso_login.login.revalidation.revalidation_turn")
 end
 
---- Seconds between two looks at most.
+--- Seconds between two looks at most, also where a signal comes just before the wait and ends nothing.
 local max_wait_seconds = 60
 
 --- Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one.
@@ -57,48 +57,46 @@ local function seconds_to_retry(io, turn, started)
 	) or 0
 end
 
---- Starts the process that takes a provider's first turn, which is this one.
+--- Starts a process for a provider's first turn, which is due, unless one runs; returns the seconds until the next look at that provider.
 local function start_turn(io, turn, started)
 	local provider = turn.token.provider
-	io.start(io.paths.program, "watch " .. provider)
-	started[provider] = {turn = name_of(turn), started_uptime = io.monotonic()}
+	local wait_seconds = seconds_to_retry(io, turn, started)
+	if wait_seconds > 0 then
+		return wait_seconds
+	end
+	if not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
+		io.start(io.paths.program, "watch " .. provider)
+		started[provider] = {turn = name_of(turn), started_uptime = io.monotonic()}
+	end
+	return pause_seconds
 end
 
---- Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns.
+--- Starts the process of each provider with a turn that is due; returns the seconds until the next look at turns.
 local function start_turns(io, all, started)
 	local now = io.time()
-	local next_at = now + max_wait_seconds
+	local wait_seconds = max_wait_seconds
 	for _, turn in ipairs(all) do
-		local provider = turn.token.provider
 		if turn.due_at > now then
-			next_at = math.min(next_at, turn.due_at)
-		elseif turn == turn_schedule.first_due(all, provider, now) then
-			local wait_seconds = seconds_to_retry(io, turn, started)
-			if wait_seconds == 0 and not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
-				start_turn(io, turn, started)
-			end
-			next_at = math.min(next_at, now + (wait_seconds > 0 and wait_seconds or pause_seconds))
+			wait_seconds = math.min(wait_seconds, turn.due_at - now)
+		elseif turn == turn_schedule.first_due(all, turn.token.provider, now) then
+			wait_seconds = math.min(wait_seconds, start_turn(io, turn, started))
 		end
 	end
-	return next_at
+	return wait_seconds
 end
 
---- Ends a trial that is over.
-local function end_overdue_trial(io)
+--- Ends a trial that is over, and returns the seconds until the next look at one.
+local function look_at_trial(io)
 	if password_trial.is_overdue(io) then
 		password_events().end_overdue_trial(io)
 	end
-end
-
---- Seconds until the next look at a trial.
-local function seconds_to_trial(io)
 	return password_trial.is_there(io) and math.min(
 		trial_pause_seconds,
 		password_trial.seconds_left(io)
 	) or max_wait_seconds
 end
 
---- Facts of those files that change with their content.
+--- Facts of those files that change with their content, as one text.
 local function facts_of_files(io)
 	local authorities = lib.ArrayMap(saved_config.providers_with(io, "ca_file"), function(_, provider)
 		return json_values.text_of(package_sections.option_of(io, "ca_file", provider))
@@ -119,15 +117,16 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
--- found the same, as somebody may still be writing.
-local function look_after_passwords(io, seen)
-	local files = guard.is_there(io) and facts_of_files(io) or nil
-	if files ~= nil and files == seen.last and files ~= seen.judged then
+--- While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
+-- look finds the file as this one does, as somebody may still be writing.
+local function look_at_files(io, seen)
+	local facts = guard.is_there(io) and facts_of_files(io) or nil
+	local is_settled = facts == seen.at_look
+	if facts ~= nil and is_settled and facts ~= seen.at_start then
 		io.start(io.paths.program, "password-login look")
-		seen.judged = files
+		seen.at_start = facts
 	end
-	seen.last = files
+	seen.at_look = facts
 end
 
 --- Whether something is left to wait for.
@@ -139,31 +138,32 @@ local function is_needed(io, files, live)
 	return has_sessions or password_trial.is_there(io) or guard.is_there(io)
 end
 
---- Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
--- look to look.
+--- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
+-- from look to look.
 function M.look(io, started, seen)
 	local saved = saved_config.reload(io)
-	end_overdue_trial(io)
-	look_after_passwords(io, seen)
+	local wait_seconds = look_at_trial(io)
+	look_at_files(io, seen)
 	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local next_at = io.time() + max_wait_seconds
 	if list.ok and saved.ok then
 		refresh_tokens.remove_damaged(io, files)
 		if not is_needed(io, files.whole, live) then
 			return nil
 		end
-		next_at = start_turns(io, turn_schedule.turns_of(files.whole, live, saved.data, io.time()), started)
+		local turns = turn_schedule.turns_of(files.whole, live, saved.data, io.time())
+		wait_seconds = math.min(wait_seconds, start_turns(io, turns, started))
 	end
 	for _, session in ipairs(live) do
-		next_at = math.min(next_at, session["end"] or next_at)
+		wait_seconds = session["end"] ~= nil and math.min(wait_seconds, session["end"] - io.time()) or wait_seconds
 	end
-	return math.max(1, math.min(seconds_to_trial(io), next_at - io.time()))
+	return math.max(1, wait_seconds)
 end
 
---- Looks and waits until procd ends this process, or nothing is left to do.
+--- Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards: what was told
+-- before procd forgets this process is found by the look after that, and what is told later starts another process.
 local function run(io)
 	local started = {}
 	local seen = {}
@@ -172,7 +172,11 @@ local function run(io)
 		io.wait(wait_seconds)
 		wait_seconds = M.look(io, started, seen)
 	end
+	io.ignore_signals()
 	supervisor.stop(io)
+	if M.look(io, started, seen) ~= nil then
+		supervisor.start(io)
+	end
 end
 
 function M.main(args, options)

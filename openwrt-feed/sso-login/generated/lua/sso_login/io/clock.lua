@@ -23,8 +23,12 @@ end
 --- Whether SIGHUP has come since the last wait.
 local is_told = false
 
+local function posix_signal()
+	return require("posix.signal")
+end
+
 function M.wait(seconds)
-	local signals = require("posix.signal")
+	local signals = posix_signal()
 	signals.signal(signals.SIGTERM, signals.SIG_DFL)
 	signals.signal(signals.SIGHUP, function()
 		is_told = true
@@ -33,6 +37,14 @@ function M.wait(seconds)
 		M.sleep(seconds)
 	end
 	is_told = false
+end
+
+function M.ignore_signals()
+	local signals = posix_signal()
+	for _, name in ipairs({signals.SIGTERM, signals.SIGHUP}) do
+		-- No SIG_IGN, which the processes that this one starts would have, too.
+		signals.signal(name, function() return nil end)
+	end
 end
 
 --- A Unix time as people read it, `2026-01-31 12:00:00 UTC`: as the days of certificates.

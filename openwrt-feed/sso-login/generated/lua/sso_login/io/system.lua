@@ -38,6 +38,7 @@ local loaders = {
 	monotonic = clock,
 	sleep = clock,
 	wait = clock,
+	ignore_signals = clock,
 	log = log,
 	open_log = log,
 	read_input = input,

@@ -12,37 +12,33 @@ local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
 --- Undefined where the roles or rpcd's sections cannot be read.
-local function current_rights(io)
+local function read_roles(io)
 	local rules = session_rules.read_rules(io)
 	return rules.ok and ({rules = rules.data, groups = acl.read_groups(io).groups}) or nil
 end
 
 --- Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
 -- a person can log in.
-local function is_administrator(io, rights, entry)
+local function is_administrator(io, now, entry)
 	local own = lib.ArrayFilter(
-		rights.rules.roles,
+		now.rules.roles,
 		function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
 	)
 	local is_person = entry.client == ""
-	return is_person and session_rules.still_authorized(rights.rules, entry) and acl.change_everything(
-		io,
-		rights.groups,
-		own
-	)
+	return is_person and session_rules.still_authorized(now.rules, entry) and acl.change_everything(io, now.groups, own)
 end
 
 --- Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read.
 function M.is_single(io)
-	local rights = current_rights(io)
-	if rights == nil then
+	local roles_now = read_roles(io)
+	if roles_now == nil then
 		return false
 	end
 	local names = {}
 	for _, role in ipairs(
 		lib.ArrayFilter(
-			rights.rules.roles,
-			function(_, one) return acl.change_everything(io, rights.groups, {one}) end
+			roles_now.rules.roles,
+			function(_, one) return acl.change_everything(io, roles_now.groups, {one}) end
 		)
 	) do
 		if #(role.group or {}) > 0 then
@@ -72,8 +68,8 @@ function M.refusal_for_session(io, sid, change)
 	if entry == nil or entry.issuer == "" or entry.client ~= "" then
 		return "not_sso"
 	end
-	local rights = current_rights(io)
-	if rights == nil or not is_administrator(io, rights, entry) then
+	local roles_now = read_roles(io)
+	if roles_now == nil or not is_administrator(io, roles_now, entry) then
 		return "not_everything"
 	end
 	return change == "confirm" and not proves(io, entry) and "same_login" or nil
@@ -82,9 +78,9 @@ end
 --- The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
 -- minutes; to confirm the trial, since it began.
 function M.refusal_for_shell(io, change)
-	local rights = current_rights(io)
+	local roles_now = read_roles(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
-	if rights == nil or not list.ok then
+	if roles_now == nil or not list.ok then
 		return "no_login"
 	end
 	local now = io.time()
@@ -95,7 +91,7 @@ function M.refusal_for_shell(io, change)
 		else
 			is_recent = store.is_fresh(entry.since, now, password_trial.trial_seconds)
 		end
-		return is_recent and is_administrator(io, rights, entry)
+		return is_recent and is_administrator(io, roles_now, entry)
 	end)
 	return not has_logged_in and "no_login" or nil
 end

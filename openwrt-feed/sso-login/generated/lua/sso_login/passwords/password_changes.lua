@@ -17,6 +17,10 @@ local function happening(event, cause, settings_hash)
 	return {event = event, by = {{"by", cause}}, settings_hash = settings_hash}
 end
 
+local function nothing_new()
+	return happening("settings_kept", "upkeep")
+end
+
 --- The reason in the configuration that keeps administrators out; only the service judges more than the option itself.
 local function find_broken(io, looker)
 	local saved = saved_config.saved_sections(io)
@@ -34,9 +38,8 @@ end
 local function find_settings(io, now)
 	local settings_hash = login_settings.settings_hash(io)
 	local last = now.trial ~= nil and now.trial.settings_hash or now.proved
-	local is_kept = settings_hash == nil or settings_hash == last
-	if is_kept then
-		return happening("settings_kept", "upkeep")
+	if settings_hash == nil or settings_hash == last then
+		return nothing_new()
 	end
 	if settings_hash == now.proved then
 		return happening("settings_back", "settings", settings_hash)
@@ -54,9 +57,9 @@ local function find_any(io, now, looker)
 		return happening("broken", "hand")
 	end
 	if now.state == "on" then
-		-- Of a process that was killed, or beside a file of rpcd that replaced ours.
+		-- Left by a process that was killed, or beside a file of rpcd that replaced ours.
 		local is_left = password_trial.is_there(io) or guard.is_there(io)
-		return happening(is_left and "broken" or "settings_kept", "rpcd")
+		return is_left and happening("broken", "rpcd") or nothing_new()
 	end
 	if now.state == "trial" and now.trial == nil then
 		return happening("time_over", "trial")
@@ -66,11 +69,9 @@ local function find_any(io, now, looker)
 		return happening("broken", cause)
 	end
 	local of_settings = find_settings(io, now)
-	-- A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event == "settings_new" and password_trial.is_overdue(io) and happening(
-		"time_over",
-		"trial"
-	) or of_settings
+	-- The file is written before rpcd's sections are marked: a trial of new settings is over also where its process was killed in between.
+	local is_unmarked_trial = of_settings.event == "settings_new" and password_trial.is_overdue(io)
+	return is_unmarked_trial and happening("time_over", "trial") or of_settings
 end
 
 function M.next_of(now, event)
@@ -82,7 +83,7 @@ end
 function M.find(io, now, looker)
 	local found = find_any(io, now, looker)
 	local is_change = found.event ~= "time_over" and M.next_of(now, found.event) ~= "same"
-	return is_change and pending_change.is_pending(io) and happening("settings_kept", "upkeep") or found
+	return is_change and pending_change.is_pending(io) and nothing_new() or found
 end
 
 return M

@@ -26,24 +26,24 @@ local retry_seconds = 10
 --- Tenths of a second to wait for the init script, which takes its time on a busy router.
 local max_waits = 300
 
+--- The state after an event. Other settings are proved only where passwords stay off by them.
 local function target_of(now, next, settings_hash)
 	local state = (next == "same" or next == "refused") and now.state or next
 	local ____state_1 = state
-	local ____temp_2 = next == "trial"
 	local ____temp_0
 	if next == "off" then
 		____temp_0 = settings_hash
 	else
 		____temp_0 = now.proved
 	end
-	return {state = ____state_1, is_begin = ____temp_2, proved = ____temp_0, tried = settings_hash}
+	return {state = ____state_1, proved = ____temp_0, begins = next == "trial" and (settings_hash or "") or nil}
 end
 
 --- Logs a new state, its cause, and the users whose passwords changed.
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
 	local outcome = {
-		{"seconds", target.is_begin and password_trial.trial_seconds or nil},
+		{"seconds", target.begins ~= nil and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
@@ -54,40 +54,45 @@ local function start_init(io)
 	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
 end
 
+--- Whether an event leaves all as it is. While passwords are on, an option that somebody set alone is not ours, and stays, too.
+local function leaves_all(io, now, what)
+	local is_same = password_changes.next_of(now, what.event) == "same"
+	return is_same and (now.state == "on" or password_writes.is_complete(io, now, target_of(now, "same", nil)))
+end
+
+--- Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
+-- deleted, or the guard was missing, as a backup that was restored has no reserve.
+local function is_news(what, next, target, written)
+	local has_lost_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
+	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
+	return target.begins ~= nil or #written.users > 0 or has_lost_option or lacked_guard
+end
+
 --- Makes what the table says of an event. The caller holds the lock.
 local function carry_out(io, now, what)
+	if leaves_all(io, now, what) then
+		return ok(now.state)
+	end
 	local next = password_changes.next_of(now, what.event)
 	local target = target_of(now, next, what.settings_hash)
-	if next == "same" and target.state == "on" then
-		return ok("on")
-	end
+	local is_begin = target.begins ~= nil
 	local written = password_writes.make_all(io, now, target)
-	if not written.ok and target.is_begin then
-		if now.state == "on" then
-			password_writes.make_all(io, now, {state = "on", is_begin = false})
-			return written
-		end
-		-- Nobody may log in by these settings.
-		password_writes.note_failure(io, written)
-		return carry_out(io, now, {event = "time_over", by = {{"by", "trial"}}})
+	if not written.ok and is_begin and now.state == "on" then
+		password_writes.make_all(io, now, {state = "on"})
+		return written
 	end
 	if not written.ok then
-		-- The caller of a confirmation is told of its failure.
+		-- Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
 		if next ~= "off" then
 			password_writes.note_failure(io, written)
 		end
-		return written
+		-- Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
+		return is_begin and carry_out(io, now, {event = "time_over", by = {{"by", "trial"}}}) or written
 	end
-	local done = written.data.done
-	-- A backup that was restored may have turned passwords off, and has no reserve.
-	local is_news = what.event == "broken" and lib.ArrayIncludes(
-		done,
-		"option"
-	) or next == "same" and lib.ArrayIncludes(done, "guard")
-	if #written.data.users > 0 or target.is_begin or is_news then
+	if is_news(what, next, target, written.data) then
 		note(io, target, what.by, written.data.users)
 	end
-	if target.is_begin then
+	if is_begin then
 		-- The init script has procd run the supervisor, which ends the trial.
 		start_init(io)
 	end
@@ -104,16 +109,6 @@ local function carry_out_found(io, looker)
 	return done
 end
 
---- Whether nothing has to be written, which is usual and takes no lock.
-local function is_settled(io, now, looker)
-	local what = password_changes.find(io, now, looker)
-	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or password_writes.is_complete(
-		io,
-		now,
-		target_of(now, "same", nil)
-	))
-end
-
 --- Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
 -- where nobody can administer by single sign-on.
 function M.look(io, looker)
@@ -122,7 +117,8 @@ function M.look(io, looker)
 		uci_commit.remove_left(io, public_names.package_name)
 	end
 	local now = password_state.read(io)
-	if now.ok and is_settled(io, now.data, looker) then
+	-- Nothing is to be written as a rule, which takes no lock.
+	if now.ok and leaves_all(io, now.data, password_changes.find(io, now.data, looker)) then
 		if password_state.is_wanted_off(io) and not guard.is_there(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
@@ -152,15 +148,18 @@ local function refusal_of(io, now, event, settings_hash)
 		return nil
 	end
 	local saved = saved_config.saved_sections(io)
-	local blocked
+	local obstacle_now
 	if saved.ok then
-		blocked = ways_in.find(io, saved.data).obstacle
+		obstacle_now = ways_in.find(io, saved.data).obstacle
 	else
-		blocked = "config_wrong"
+		obstacle_now = "config_wrong"
+	end
+	if obstacle_now ~= nil then
+		return obstacle_now
 	end
 	local is_over = event == "confirm" and now.trial == nil
-	if blocked ~= nil or is_over or password_changes.next_of(now, event) == "refused" then
-		return blocked or "state"
+	if is_over or password_changes.next_of(now, event) == "refused" then
+		return "state"
 	end
 	if event == "turn_off" then
 		local users = password_state.exempt_users(io)
@@ -169,6 +168,7 @@ local function refusal_of(io, now, event, settings_hash)
 			function(_, one) return password_sections.is_lockable(one, users) end
 		) and "no_passwords" or nil
 	end
+	-- A login confirms, and by force nobody has to log in.
 	local is_tried = now.trial ~= nil and now.trial.settings_hash == settings_hash
 	return not (event == "force" or is_tried) and "same_login" or nil
 end

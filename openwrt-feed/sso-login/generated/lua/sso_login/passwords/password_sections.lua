@@ -80,18 +80,26 @@ local function restored(section)
 	})
 end
 
+--- The section with its password refused, the original, and these marks.
+local function refused(section, is_trial, proof)
+	local options = {password = rpcd_logins.impossible_hash}
+	options[original_option] = section.options[M.is_locked(section) and original_option or "password"]
+	options[trial_option] = is_trial and "1" or nil
+	options[proof_option] = proof
+	return with_options(section, options)
+end
+
 --- The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them.
 function M.refuse_all(sections, users, is_trial, proof)
 	return lib.ArrayMap(sections, function(_, section)
 		if lib.ArrayIncludes(users, text_of(section, "username")) then
 			return restored(section)
 		end
-		local is_refused = M.is_locked(section)
-		local refused = {password = rpcd_logins.impossible_hash}
-		refused[original_option] = section.options[is_refused and original_option or "password"]
-		refused[trial_option] = is_trial and "1" or nil
-		refused[proof_option] = proof
-		return (is_refused or M.is_lockable(section, users)) and with_options(section, refused) or section
+		return (M.is_locked(section) or M.is_lockable(section, users)) and refused(
+			section,
+			is_trial,
+			proof
+		) or section
 	end)
 end
 

@@ -25,12 +25,8 @@ end
 
 --- Begins a trial of settings, by their hash. INTERNAL_ERROR.
 function M.begin(io, settings_hash)
-	local now = io.monotonic()
-	local trial = {
-		deadline = math.ceil(now + M.trial_seconds),
-		began = math.floor(now),
-		settings = settings_hash
-	}
+	local began = math.floor(io.monotonic())
+	local trial = {deadline = began + M.trial_seconds, began = began, settings = settings_hash}
 	return store.write(io, path_of(io), trial) and ok(true) or err("INTERNAL_ERROR", {
 		reason = "the run directory cannot be written"
 	})
@@ -43,14 +39,12 @@ function M.postpone(io, seconds)
 	store.write(io, path_of(io), known)
 end
 
---- Seconds until the trial ends; 0 where it is over or its file is damaged.
+--- Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has.
 function M.seconds_left(io)
 	local deadline = members(io).deadline
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0
-	-- Moments are rounded up twice.
-	local is_possible = left >= 0 and left <= M.trial_seconds + 1
-	-- A trial that would end later was begun by a clock before the boot.
-	return is_possible and math.min(left, M.trial_seconds) or 0
+	local is_of_this_boot = left <= M.trial_seconds
+	return is_of_this_boot and math.max(0, left) or 0
 end
 
 --- Whether there is a file, and the time of its trial is over.

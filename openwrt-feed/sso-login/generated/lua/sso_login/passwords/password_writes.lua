@@ -69,38 +69,54 @@ local function write_option(io, value)
 	return value == nil and make_by_any_means(io, change) or uci_commit.make(io, change)
 end
 
---- The action of a write for a state; undefined where it is made already.
-local function action_of(io, now, target, write)
-	local is_on = target.state == "on"
-	if write == "trial_file" then
-		if target.is_begin then
-			return function() return password_trial.begin(io, target.tried or "") end
-		end
-		return target.state ~= "trial" and password_trial.is_there(io) and (function() return password_trial.finish(
-			io
-		) end) or nil
+local function trial_action(io, target)
+	local settings_hash = target.begins
+	if settings_hash ~= nil then
+		return function() return password_trial.begin(io, settings_hash) end
 	end
-	if write == "guard" then
-		if is_on then
-			return guard.is_there(io) and (function() return guard.remove(io) end) or nil
-		end
-		return not guard.is_current(io) and (function() return guard.install(io) end) or nil
+	local is_left = target.state ~= "trial" and password_trial.is_there(io)
+	return is_left and (function() return password_trial.finish(io) end) or nil
+end
+
+local function guard_action(io, target)
+	if target.state == "on" then
+		return guard.is_there(io) and (function() return guard.remove(io) end) or nil
 	end
-	if write == "option" then
-		local is_set = password_state.is_wanted_off(io)
-		if is_on then
-			return is_set and (function() return write_option(io, nil) end) or nil
-		end
-		return target.is_begin and not is_set and (function() return write_option(io, "off") end) or nil
+	return not guard.is_current(io) and (function() return guard.install(io) end) or nil
+end
+
+--- A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it.
+local function option_action(io, target)
+	local is_set = password_state.is_wanted_off(io)
+	if target.state == "on" then
+		return is_set and (function() return write_option(io, nil) end) or nil
 	end
+	return target.begins ~= nil and not is_set and (function() return write_option(io, "off") end) or nil
+end
+
+local function sections_action(io, now, target)
 	local change = change_of(io, now, target)
 	if #uci_commit.differing(change) == 0 then
 		return nil
 	end
-	return is_on and (function() return make_by_any_means(io, change) end) or (function() return uci_commit.make(
+	return target.state == "on" and (function() return make_by_any_means(
 		io,
 		change
-	) end)
+	) end) or (function() return uci_commit.make(io, change) end)
+end
+
+--- The action of a write for a state; undefined where it is made already.
+local function action_of(io, now, target, write)
+	if write == "trial_file" then
+		return trial_action(io, target)
+	end
+	if write == "guard" then
+		return guard_action(io, target)
+	end
+	if write == "option" then
+		return option_action(io, target)
+	end
+	return sections_action(io, now, target)
 end
 
 --- Whether all is written for a state.
@@ -117,11 +133,15 @@ function M.make_all(io, now, target)
 	local done = {}
 	for _, write in ipairs(password_table.writes[target.state]) do
 		local action = action_of(io, now, target, write)
-		local made = action ~= nil and action() or nil
-		if made ~= nil and made.ok then
-			done[#done + 1] = write
-		elseif made ~= nil and (target.is_begin or write == "sections") then
-			return made
+		if action ~= nil then
+			local made = action()
+			local must_succeed = target.begins ~= nil or write == "sections"
+			if not made.ok and must_succeed then
+				return made
+			end
+			if made.ok then
+				done[#done + 1] = write
+			end
 		end
 	end
 	return ok({done = done, users = password_sections.users_of(uci_commit.differing(change_of(io, now, target)))})

@@ -256,7 +256,7 @@ end
 
 --- Adds a permission of a group to what is known of it: the higher level, and the groups that it gives.
 local function add_permission(found, io, serving, group, permission)
-	local grants = acl.grants_of(group, permission)
+	local grants = acl.granted_by(group, permission)
 	local level = level_of(io, serving, group, grants)
 	if level ~= nil then
 		found[permission] = permissions.higher_level(found[permission], level)

@@ -146,7 +146,7 @@ function M.groups_in(grants)
 end
 
 --- The grants of a permission of a group.
-function M.grants_of(group, permission)
+function M.granted_by(group, permission)
 	local tree = {}
 	add_permission(tree, group, permission)
 	return to_grants(tree)
@@ -167,7 +167,7 @@ end
 
 --- The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
 -- (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
-function M.grants_for(io, groups, roles)
+function M.grants_of_lists(io, groups, roles)
 	return M.grants_where(
 		groups,
 		function(permission, name) return lib.ArraySome(
@@ -180,7 +180,7 @@ end
 local function writable_groups(groups)
 	return lib.ArrayFilter(
 		groups,
-		function(_, group) return #strings.sorted_keys(M.grants_of(group, "write")) > 0 end
+		function(_, group) return #strings.sorted_keys(M.granted_by(group, "write")) > 0 end
 	)
 end
 

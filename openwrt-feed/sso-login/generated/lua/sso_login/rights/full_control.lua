@@ -32,7 +32,7 @@ end
 --- Whether a role with these lists is proved to have full control. A level is careful in words, as a grant that nobody knows counts as the
 -- worst; such a role is protected as one that looks.
 function M.has_full_control(io, groups, role)
-	local grants = acl.grants_for(io, groups, {role})
+	local grants = acl.grants_of_lists(io, groups, {role})
 	return lib.ArraySome(
 		proofs,
 		function(_, rights) return lib.ArrayEvery(

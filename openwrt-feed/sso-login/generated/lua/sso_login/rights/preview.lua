@@ -65,7 +65,7 @@ function M.find(io, rules, claims, client)
 		local found = permissions.role_access(io, levels, menu_pages, role)
 		can[role.name] = {verdict = found.verdict, groups = json.list(found.groups), pages = json.list(found.pages)}
 	end
-	local grants = role_rights.grants_for(io, all, match.data.roles)
+	local grants = role_rights.grants_of_roles(io, all, match.data.roles)
 	local groups = acl.groups_in(grants)
 	local pages = lib.ArrayFilter(
 		menu_pages,

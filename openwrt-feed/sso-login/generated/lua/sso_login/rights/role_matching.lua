@@ -59,15 +59,6 @@ function M.counts_at(role, provider)
 	return provider ~= nil and lib.ArrayIncludes(own, provider)
 end
 
---- Whether a role that counts at a provider lists groups, and the scope of logins there lacks `groups`, without which many send none.
-function M.lacks_groups_scope(roles, provider, scope)
-	local lists_groups = lib.ArraySome(
-		roles,
-		function(_, role) return #(role.group or {}) > 0 and M.counts_at(role, provider) end
-	)
-	return lists_groups and not lib.ArrayIncludes(strings.split_words(scope, " "), "groups")
-end
-
 --- Whether a role counts for a kind of access, `web` or `api`.
 function M.allows(role, kind)
 	local access = role.access or {}

@@ -31,7 +31,7 @@ local function groups_that_list(io, groups)
 		function(_, group) return lib.ArraySome(
 			permissions.kinds,
 			function(_, permission) return lib.ArraySome(
-				acl.grants_of(group, permission).file or {},
+				acl.granted_by(group, permission).file or {},
 				function(_, pair) return lists_sessions(io, pair) end
 			) end
 		) end
@@ -70,18 +70,15 @@ function M.section_of(io, groups, role)
 		local is_given = not lib.ArrayIncludes(without, group.name)
 		local reads = is_given and group.reads
 		local writes = is_given and group.writes
-		-- The list `write` gives `read`, too, and everybody has the public group.
-		local has_anyway = writes or group.name == permissions.public_group
-		if reads and not has_anyway then
+		-- The list `write` gives `read`, too, and everybody has the public group: an entry is needed only for the contrary.
+		local reads_without_entry = writes or group.name == permissions.public_group
+		if reads ~= reads_without_entry then
 			local ____section_read_0 = section.read
-			____section_read_0[#____section_read_0 + 1] = group.name
-		elseif not reads and has_anyway then
-			local ____section_read_1 = section.read
-			____section_read_1[#____section_read_1 + 1] = "!" .. group.name
+			____section_read_0[#____section_read_0 + 1] = reads and group.name or "!" .. group.name
 		end
 		if writes then
-			local ____section_write_2 = section.write
-			____section_write_2[#____section_write_2 + 1] = group.name
+			local ____section_write_1 = section.write
+			____section_write_1[#____section_write_1 + 1] = group.name
 		end
 	end
 	return section
@@ -113,7 +110,7 @@ end
 
 --- The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
 -- role of full control no grant lists a folder in which rpcd names files by session ids.
-function M.grants_of(io, groups, roles)
+function M.grants_of_judged(io, groups, roles)
 	local is_full = lib.ArraySome(roles, function(_, role) return role.is_full end)
 	local read = {}
 	local write = {}
@@ -124,20 +121,20 @@ function M.grants_of(io, groups, roles)
 		end
 	end
 	local grants = acl.grants_where(groups, function(permission, name)
-		local ____temp_3
+		local ____temp_2
 		if permission == "read" then
-			____temp_3 = read[name]
+			____temp_2 = read[name]
 		else
-			____temp_3 = write[name]
+			____temp_2 = write[name]
 		end
-		return ____temp_3 == true
+		return ____temp_2 == true
 	end)
 	return is_full and grants or without_lists(io, grants)
 end
 
 --- The same of roles as they are configured.
-function M.grants_for(io, groups, roles)
-	return M.grants_of(
+function M.grants_of_roles(io, groups, roles)
+	return M.grants_of_judged(
 		io,
 		groups,
 		lib.ArrayMap(roles, function(_, role) return M.judge(io, groups, role) end)

@@ -74,7 +74,7 @@ function M.find(io, match)
 	-- The first role names the session's user.
 	local first = roles[1] or role_rights().judge(io, loaded.groups, {name = match.role_name})
 	local role = role_rights().section_of(io, loaded.groups, first)
-	local grants = role_rights().grants_of(io, loaded.groups, roles)
+	local grants = role_rights().grants_of_judged(io, loaded.groups, roles)
 	if path ~= nil and #loaded.ignored == 0 then
 		store.write(io, path, {made_at = io.time(), grants = grants, read = role.read, write = role.write})
 	end

@@ -53,19 +53,19 @@ end
 local function rights_of(io, groups, rules)
 	local roles = lib.ArrayMap(rules.roles, function(_, role) return role_rights.judge(io, groups, role) end)
 	local sections = lib.ArrayMap(roles, function(_, role) return role_rights.section_of(io, groups, role) end)
-	return {groups = groups, roles = roles, sections = sections, known = {}}
+	return {groups = groups, roles = roles, sections = sections, computed = {}}
 end
 
---- The grants that a session's roles give now.
-local function grants_of(io, current, entry)
-	local own = lib.ArrayConcat({entry.role}, entry.roles)
-	local names = table.concat(own, ",")
-	local grants = current.known[names] or role_rights.grants_of(
-		io,
-		current.groups,
-		lib.ArrayFilter(current.roles, function(_, role) return lib.ArrayIncludes(own, role.name) end)
+--- The grants that a session's roles give now; sessions of the same roles share them.
+local function due_grants(io, current, entry)
+	local names = lib.ArrayConcat({entry.role}, entry.roles)
+	local key = table.concat(names, ",")
+	local roles = lib.ArrayFilter(
+		current.roles,
+		function(_, role) return lib.ArrayIncludes(names, role.name) end
 	)
-	current.known[names] = grants
+	local grants = current.computed[key] or role_rights.grants_of_judged(io, current.groups, roles)
+	current.computed[key] = grants
 	return grants
 end
 
@@ -94,7 +94,7 @@ local function set_rights(io, current, live)
 	local ended = 0
 	local failure
 	for _, entry in ipairs(live) do
-		local set = session_grants.set(io, entry.sid, entry.acls, grants_of(io, current, entry))
+		local set = session_grants.set(io, entry.sid, entry.acls, due_grants(io, current, entry))
 		if set.ok and set.data then
 			log_identity.log_session(io, entry, {}, "RIGHTS_CHANGED")
 			changed[#changed + 1] = entry
@@ -148,9 +148,9 @@ local function log_faults(io, rules)
 	end
 end
 
---- Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
--- change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
--- roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+--- Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. Then it gives the
+-- live ones what their roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until
+-- `release_lock`.
 -- CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
 function M.reconcile(io)
 	local lock = M.acquire_lock(io)
@@ -166,6 +166,7 @@ function M.reconcile(io)
 	local current = rights_of(io, acl.load_groups(io).groups, rules.data)
 	local synced = rpcd_sync.sync(io, current.sections)
 	local is_changed = synced.ok and synced.data
+	-- Another process may have opened sessions meanwhile.
 	local after = is_changed and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
 	if not after.ok then
 		return after
@@ -195,7 +196,7 @@ function M.lag_of(io)
 	)
 	local sessions = lib.ArrayFilter(
 		live,
-		function(_, entry) return session_grants.differs(entry.acls, grants_of(io, current, entry)) end
+		function(_, entry) return session_grants.differs(entry.acls, due_grants(io, current, entry)) end
 	)
 	local is_outdated = #rpcd_sync.outdated_roles(rules.data.logins, current.sections) > 0
 	return {is_behind = is_outdated or #live < #all, sessions = sessions}

@@ -62,9 +62,8 @@ function M.remove(io, name)
 	io.remove(store.path_of(io, name))
 end
 
---- The token with changes; a proof ends the failure before it.
-local function changed(token, changes)
-	local earlier_failure = changes.proved_at == nil and token.failure or nil
+--- The token with changes, and with this failure or without one.
+local function changed(token, changes, failure)
 	return {
 		refresh_token = changes.refresh_token or token.refresh_token,
 		provider = token.provider,
@@ -73,28 +72,28 @@ local function changed(token, changes)
 		asked_at = changes.asked_at or token.asked_at,
 		proved_at = changes.proved_at or token.proved_at,
 		proved_uptime = changes.proved_uptime or token.proved_uptime,
-		failure = changes.failure or earlier_failure
+		failure = failure
 	}
 end
 
 --- The token at a question to the provider, which begins now.
 function M.at_question(io, token)
-	return changed(token, {asked_at = io.time()})
+	return changed(token, {asked_at = io.time()}, token.failure)
 end
 
 --- The token with another one that the provider gave in its place.
 function M.rotated(token, refresh_token)
-	return changed(token, {refresh_token = refresh_token})
+	return changed(token, {refresh_token = refresh_token}, token.failure)
 end
 
 --- The token after a question that proved the user.
 function M.after_proof(io, token)
-	return changed(token, {proved_at = token.asked_at, proved_uptime = io.monotonic()})
+	return changed(token, {proved_at = token.asked_at, proved_uptime = io.monotonic()}, nil)
 end
 
 --- The token after a question that did not prove the user.
 function M.after_failure(token, failure)
-	return changed(token, {failure = failure})
+	return changed(token, {}, failure)
 end
 
 --- The moment of the last proof by the monotonic clock, as far as the wall clock tells: files of earlier versions have it by the latter alone.

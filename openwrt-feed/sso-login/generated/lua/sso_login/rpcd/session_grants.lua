@@ -32,7 +32,7 @@ local function without(some, others)
 end
 
 --- The text of an object before its first wildcard, by which rpcd sorts a scope (uh_id_len).
-local function sorted_by(object)
+local function sort_key(object)
 	return strings.before(strings.before(strings.before(object, "*"), "?"), "[")
 end
 
@@ -41,8 +41,8 @@ end
 local function is_unclear(scope)
 	local seen = {}
 	return lib.ArraySome(strings.sorted_keys(json.is_object(scope) and scope or {}), function(_, object)
-		local is_second = seen[sorted_by(object)] == true
-		seen[sorted_by(object)] = true
+		local is_second = seen[sort_key(object)] == true
+		seen[sort_key(object)] = true
 		return is_second
 	end)
 end
@@ -55,35 +55,35 @@ local function differences(has, wanted)
 		local due = wanted[scope] or {}
 		return {
 			scope = scope,
+			due = due,
 			surplus = without(listed, due),
 			missing = without(due, listed),
-			due = due,
 			is_unclear = is_unclear(has[scope])
 		}
 	end)
 end
 
---- Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`).
-function M.differs(has, wanted)
-	return lib.ArraySome(
-		differences(has, wanted),
-		function(_, found) return #found.surplus + #found.missing > 0 end
-	)
+local function is_different(found)
+	return #found.surplus + #found.missing > 0
 end
 
---- Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED.
+--- Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`).
+function M.differs(has, wanted)
+	return lib.ArraySome(differences(has, wanted), function(_, found) return is_different(found) end)
+end
+
+--- Takes what is too much in a scope: without `objects` the whole of it. UBUS_LOGIN_FAILED.
 local function revoke(io, sid, found)
-	local is_whole = found.is_unclear or #found.due == 0 and #found.surplus > 0
-	if not is_whole and #found.surplus == 0 then
+	if #found.surplus == 0 and not found.is_unclear then
 		return ok(true)
 	end
-	local objects = not is_whole and found.surplus or nil
+	local objects = not (#found.due == 0 or found.is_unclear) and found.surplus or nil
 	return rpcd_sessions.call(io, "revoke", {ubus_rpc_session = sid, scope = found.scope, objects = objects})
 end
 
 --- Gives a live session the grants that are wanted: takes all that is too much first, so that an interruption leaves it with less; `has`
--- is what rpcd lists of it. Makes no call where nothing differs, but for a
--- scope of which rpcd lists too little: that is given anew. Returns whether something differed. UBUS_LOGIN_FAILED.
+-- is what rpcd lists of it. Makes calls only for scopes that differ, or may: where rpcd's list is unclear. Returns whether something
+-- differed. UBUS_LOGIN_FAILED.
 function M.set(io, sid, has, wanted)
 	local found = differences(has, wanted)
 	for _, difference in ipairs(found) do
@@ -101,7 +101,7 @@ function M.set(io, sid, has, wanted)
 	end
 	local granted = rpcd_sessions.grant(io, sid, missing)
 	return granted.ok and ok(
-		lib.ArraySome(found, function(_, one) return #one.surplus + #one.missing > 0 end)
+		lib.ArraySome(found, function(_, difference) return is_different(difference) end)
 	) or granted
 end
 

@@ -7,15 +7,20 @@ local json = require("sso_login.io.json")
 local service = "sso-login-watch"
 local instance = "watch"
 
---- Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run.
-function M.tell(io)
-	if not io.ubus_call("service", "signal", {name = service, instance = instance}).ok then
-		local watch = {command = {io.paths.program, "watch"}, respawn = {"3600", "5", "0"}}
-		io.ubus_call("service", "set", {name = service, instances = {watch = watch}})
-	end
+--- Has procd run the supervisor. Where it runs, nothing changes; where it is ending, it is started again.
+function M.start(io)
+	local watch = {command = {io.paths.program, "watch"}, respawn = {"3600", "5", "0"}}
+	io.ubus_call("service", "set", {name = service, instances = {watch = watch}})
 end
 
---- Has procd end the supervisor, until it is told of something.
+--- Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run.
+function M.tell(io)
+	io.ubus_call("service", "signal", {name = service, instance = instance})
+	-- Also where procd has sent the signal: until a process that ends is gone, it gets it, too.
+	M.start(io)
+end
+
+--- Has procd end the supervisor and forget it, until it is started again.
 function M.stop(io)
 	io.ubus_call("service", "delete", {name = service})
 end

@@ -12,6 +12,9 @@ local option_table = require("sso_login.settings.option_table")
 local saved_config = require("sso_login.settings.saved_config")
 local web_ports = require("sso_login.settings.web_ports")
 
+--- Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes.
+local unserved = "port"
+
 --- Members as pairs in the order of their names, which a record does not have.
 local function in_order(members, left_out)
 	local names = lib.ArrayFilter(
@@ -31,8 +34,7 @@ local function of_provider(io, section)
 	local key = is_by_key and client_keys.newest(io, type(alg) == "string" and alg or "ES256") or nil
 	local parts = {section.name, in_order(options, option_table.harmless), authority, in_order(key or {}, {})}
 	local is_served = web_ports.serves(io, json_values.text_of(options.redirect_uri))
-	-- Hashes with this word are in rpcd's sections.
-	return is_served and parts or lib.ArrayConcat(parts, {"port"})
+	return is_served and parts or lib.ArrayConcat(parts, {unserved})
 end
 
 --- The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read.

@@ -89,14 +89,14 @@ function cause_of(io, sid) {
 }
 
 /**
- * Makes a change, which `refusal_of` may refuse unless it turns passwords on; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED,
- * UCI_ERROR, CONFIG_ERROR.
+ * Makes a change, which `refusal_of` may refuse unless it turns passwords on or is forced; `by` is the cause for the log.
+ * PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
  */
 export function make_change(io, wanted, refusal_of, by, is_forced) {
 	if (wanted === "on") {
 		return turn_on(io, by);
 	}
-	const refusal = refusal_of(wanted) ?? (is_forced ? null : refusal_by_page(io, wanted));
+	const refusal = is_forced ? null : (refusal_of(wanted) ?? refusal_by_page(io, wanted));
 	if (refusal !== null) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}

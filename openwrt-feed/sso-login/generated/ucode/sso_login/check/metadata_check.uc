@@ -7,7 +7,7 @@ import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecm
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
-import { lacks_groups_scope } from 'sso_login.rights.role_matching';
+import { unrequested } from 'sso_login.rights.needed_scopes';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
@@ -131,9 +131,10 @@ function check_scopes(run, config, metadata) {
 	} else if (array_every(requested, (scope) => (index(offered, scope) >= 0))) {
 		report_ok(run, "scopes_ok");
 	}
-	if ((index(offered, "groups") >= 0) && lacks_groups_scope(run.roles ?? [], config.provider, config.scope)) {
-		warning(run, "scope_groups_missing");
-	}
+	// A wrong option is absent here, and has a finding of its own.
+	const needed = length(requested) > 0 ? unrequested(run.roles ?? [], config) : [];
+	const missing = filter(needed, (scope) => (index(offered, scope) >= 0));
+	warn_of(run, "scope_missing", "scopes", missing);
 	warn_of(run, "scopes_not_granted", "scopes", lacking_scopes(run.io, config));
 	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
 		warning(run, "prompt_ignored");

@@ -11,7 +11,7 @@ import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permi
 import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
-import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
+import { grants_of_roles, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing } from 'sso_login.base.strings';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { lag_of } from 'sso_login.rpcd.reconcile';
@@ -65,7 +65,7 @@ function check_luci(run, groups, roles) {
 	const without_page = [];
 	const found = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
-		const granted = groups_in(role_rights_grants_for(run.io, groups, [role]));
+		const granted = groups_in(grants_of_roles(run.io, groups, [role]));
 		if (!(index(granted, luci_group) >= 0)) {
 			push(without_luci, role);
 		} else if (!opens_one(found, granted)) {

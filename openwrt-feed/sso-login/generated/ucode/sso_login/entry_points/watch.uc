@@ -16,17 +16,17 @@ import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
-import { first_due, turn_lock, turns_of } from 'sso_login.login.revalidation.turn_schedule';
+import { turn_lock, first_due, turns_of } from 'sso_login.login.revalidation.turn_schedule';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_overdue, is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
 import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { has_end, end_overdue } from 'sso_login.rpcd.session_ending';
-import { stop } from 'sso_login.rpcd.supervisor';
+import { stop, start as supervisor_start } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
 import { providers_with, reload } from 'sso_login.settings.saved_config';
 
-/** Seconds between two looks at most. */
+/** Seconds between two looks at most, also where a signal comes just before the wait and ends nothing. */
 const max_wait_seconds = 60;
 
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
@@ -51,47 +51,45 @@ function seconds_to_retry(io, turn, started) {
 		: 0;
 }
 
-/** Starts the process that takes a provider's first turn, which is this one. */
+/** Starts a process for a provider's first turn, which is due, unless one runs; returns the seconds until the next look at that provider. */
 function start_turn(io, turn, started) {
 	const provider = turn.token.provider;
-	io.start(io.paths.program, "watch " + provider);
-	started[key_of(provider)] = { turn: name_of(turn), started_uptime: io.monotonic() };
+	const wait_seconds = seconds_to_retry(io, turn, started);
+	if (wait_seconds > 0) {
+		return wait_seconds;
+	}
+	if (!store_is_locked(io, turn_lock(io, provider))) {
+		io.start(io.paths.program, "watch " + provider);
+		started[key_of(provider)] = { turn: name_of(turn), started_uptime: io.monotonic() };
+	}
+	return pause_seconds;
 }
 
-/** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
+/** Starts the process of each provider with a turn that is due; returns the seconds until the next look at turns. */
 function start_turns(io, all, started) {
 	const now = io.time();
-	let next_at = now + max_wait_seconds;
+	let wait_seconds = max_wait_seconds;
 	for (let turn in all) {
-		const provider = turn.token.provider;
 		if (turn.due_at > now) {
-			next_at = min(next_at, turn.due_at);
-		} else if (turn === first_due(all, provider, now)) {
-			const wait_seconds = seconds_to_retry(io, turn, started);
-			if (wait_seconds == 0 && !store_is_locked(io, turn_lock(io, provider))) {
-				start_turn(io, turn, started);
-			}
-			next_at = min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
+			wait_seconds = min(wait_seconds, turn.due_at - now);
+		} else if (turn === first_due(all, turn.token.provider, now)) {
+			wait_seconds = min(wait_seconds, start_turn(io, turn, started));
 		}
 	}
-	return next_at;
+	return wait_seconds;
 }
 
-/** Ends a trial that is over. */
-function end_overdue_trial(io) {
+/** Ends a trial that is over, and returns the seconds until the next look at one. */
+function look_at_trial(io) {
 	if (is_overdue(io)) {
 		load_module('sso_login.passwords.password_events').end_overdue_trial(io);
 	}
-}
-
-/** Seconds until the next look at a trial. */
-function seconds_to_trial(io) {
 	return password_trial_is_there(io)
 		? min(trial_pause_seconds, seconds_left(io))
 		: max_wait_seconds;
 }
 
-/** Facts of those files that change with their content. */
+/** Facts of those files that change with their content, as one text. */
 function facts_of_files(io) {
 	const authorities = map(providers_with(io, "ca_file"), (provider) => {
 		return json_values_text_of(option_of(io, "ca_file", provider));
@@ -105,16 +103,17 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
- * found the same, as somebody may still be writing.
+ * While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
+ * look finds the file as this one does, as somebody may still be writing.
  */
-function look_after_passwords(io, seen) {
-	const files = guard_is_there(io) ? facts_of_files(io) : null;
-	if (files !== null && files === seen.last && files !== seen.judged) {
+function look_at_files(io, seen) {
+	const facts = guard_is_there(io) ? facts_of_files(io) : null;
+	const is_settled = facts === seen.at_look;
+	if (facts !== null && is_settled && facts !== seen.at_start) {
 		io.start(io.paths.program, "password-login look");
-		seen.judged = files;
+		seen.at_start = facts;
 	}
-	seen.last = files;
+	seen.at_look = facts;
 }
 
 /** Whether something is left to wait for. */
@@ -124,32 +123,35 @@ function is_needed(io, files, live) {
 }
 
 /**
- * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
- * look to look.
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
+ * from look to look.
  */
 export function look(io, started, seen) {
 	const saved = reload(io);
-	end_overdue_trial(io);
-	look_after_passwords(io, seen);
+	let wait_seconds = look_at_trial(io);
+	look_at_files(io, seen);
 	// Before the sessions, as the file of a new session is not to go.
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	let next_at = io.time() + max_wait_seconds;
 	if (list.ok && saved.ok) {
 		remove_damaged(io, files);
 		if (!is_needed(io, files.whole, live)) {
 			return null;
 		}
-		next_at = start_turns(io, turns_of(files.whole, live, saved.data, io.time()), started);
+		const turns = turns_of(files.whole, live, saved.data, io.time());
+		wait_seconds = min(wait_seconds, start_turns(io, turns, started));
 	}
 	for (let session in live) {
-		next_at = min(next_at, session.end ?? next_at);
+		wait_seconds = session.end !== null ? min(wait_seconds, session.end - io.time()) : wait_seconds;
 	}
-	return max(1, min(seconds_to_trial(io), next_at - io.time()));
+	return max(1, wait_seconds);
 };
 
-/** Looks and waits until procd ends this process, or nothing is left to do. */
+/**
+ * Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards: what was told
+ * before procd forgets this process is found by the look after that, and what is told later starts another process.
+ */
 function run(io) {
 	const started = {};
 	const seen = {};
@@ -158,7 +160,11 @@ function run(io) {
 		io.wait(wait_seconds);
 		wait_seconds = look(io, started, seen);
 	}
+	io.ignore_signals();
 	stop(io);
+	if (look(io, started, seen) !== null) {
+		supervisor_start(io);
+	}
 }
 
 export function main(args, options) {

@@ -20,9 +20,15 @@ function wait(seconds) {
 	is_told = false;
 }
 
+function ignore_signals() {
+	// Not "ignore", which the processes that this one starts would have, too.
+	signal("TERM", () => null);
+	signal("HUP", () => null);
+}
+
 /** The clock functions of `Io`. */
 export function make() {
-	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)), wait };
+	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)), wait, ignore_signals };
 };
 
 export function format_time(seconds) {

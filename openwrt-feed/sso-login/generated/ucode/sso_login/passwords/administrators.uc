@@ -16,7 +16,7 @@ import { read as password_trial_read, is_new as password_trial_is_new, trial_sec
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Undefined where the roles or rpcd's sections cannot be read. */
-function current_rights(io) {
+function read_roles(io) {
 	const rules = read_rules(io);
 	return rules.ok ? { rules: rules.data, groups: read_groups(io).groups } : null;
 }
@@ -25,22 +25,20 @@ function current_rights(io) {
  * Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
  * a person can log in.
  */
-function is_administrator(io, rights, entry) {
-	const own = filter(rights.rules.roles, (role) => (index(entry.roles, role.name) >= 0));
+function is_administrator(io, now, entry) {
+	const own = filter(now.rules.roles, (role) => (index(entry.roles, role.name) >= 0));
 	const is_person = entry.client === "";
-	return (
-		is_person && still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own)
-	);
+	return is_person && still_authorized(now.rules, entry) && change_everything(io, now.groups, own);
 }
 
 /** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
 export function is_single(io) {
-	const rights = current_rights(io);
-	if (rights === null) {
+	const roles_now = read_roles(io);
+	if (roles_now === null) {
 		return false;
 	}
 	const names = [];
-	for (let role in filter(rights.rules.roles, (one) => change_everything(io, rights.groups, [one]))) {
+	for (let role in filter(roles_now.rules.roles, (one) => change_everything(io, roles_now.groups, [one]))) {
 		if (length((role.group ?? [])) > 0) {
 			return false;
 		}
@@ -62,8 +60,8 @@ export function refusal_for_session(io, sid, change) {
 	if (entry === null || entry.issuer === "" || entry.client !== "") {
 		return "not_sso";
 	}
-	const rights = current_rights(io);
-	if (rights === null || !is_administrator(io, rights, entry)) {
+	const roles_now = read_roles(io);
+	if (roles_now === null || !is_administrator(io, roles_now, entry)) {
 		return "not_everything";
 	}
 	return change === "confirm" && !proves(io, entry) ? "same_login" : null;
@@ -74,15 +72,15 @@ export function refusal_for_session(io, sid, change) {
  * minutes; to confirm the trial, since it began.
  */
 export function refusal_for_shell(io, change) {
-	const rights = current_rights(io);
+	const roles_now = read_roles(io);
 	const list = list_sso_sessions(io);
-	if (rights === null || !list.ok) {
+	if (roles_now === null || !list.ok) {
 		return "no_login";
 	}
 	const now = io.time();
 	const has_logged_in = array_some(list.data, (entry) => {
 		const is_recent = change === "confirm" ? proves(io, entry) : is_fresh(entry.since, now, trial_seconds);
-		return is_recent && is_administrator(io, rights, entry);
+		return is_recent && is_administrator(io, roles_now, entry);
 	});
 	return has_logged_in ? null : "no_login";
 };

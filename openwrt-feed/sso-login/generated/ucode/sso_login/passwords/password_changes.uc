@@ -24,6 +24,10 @@ function happening(event, cause, settings_hash) {
 	return { event, by: [["by", cause]], settings_hash };
 }
 
+function nothing_new() {
+	return happening("settings_kept", "upkeep");
+}
+
 /** The reason in the configuration that keeps administrators out; only the service judges more than the option itself. */
 function find_broken(io, looker) {
 	const saved = saved_sections(io);
@@ -41,9 +45,8 @@ function find_broken(io, looker) {
 function find_settings(io, now) {
 	const settings_hash = login_settings_settings_hash(io);
 	const last = now.trial !== null ? now.trial.settings_hash : now.proved;
-	const is_kept = settings_hash === null || settings_hash === last;
-	if (is_kept) {
-		return happening("settings_kept", "upkeep");
+	if (settings_hash === null || settings_hash === last) {
+		return nothing_new();
 	}
 	if (settings_hash === now.proved) {
 		return happening("settings_back", "settings", settings_hash);
@@ -58,9 +61,9 @@ function find_any(io, now, looker) {
 		return happening("broken", "hand");
 	}
 	if (now.state === "on") {
-		// Of a process that was killed, or beside a file of rpcd that replaced ours.
+		// Left by a process that was killed, or beside a file of rpcd that replaced ours.
 		const is_left = password_trial_is_there(io) || guard_is_there(io);
-		return happening(is_left ? "broken" : "settings_kept", "rpcd");
+		return is_left ? happening("broken", "rpcd") : nothing_new();
 	}
 	if (now.state === "trial" && now.trial === null) {
 		return happening("time_over", "trial");
@@ -70,10 +73,9 @@ function find_any(io, now, looker) {
 		return happening("broken", cause);
 	}
 	const of_settings = find_settings(io, now);
-	// A trial of these settings whose process was killed before it had marked rpcd's sections.
-	return of_settings.event === "settings_new" && is_overdue(io)
-		? happening("time_over", "trial")
-		: of_settings;
+	// The file is written before rpcd's sections are marked: a trial of new settings is over also where its process was killed in between.
+	const is_unmarked_trial = of_settings.event === "settings_new" && is_overdue(io);
+	return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
 }
 
 export function next_of(now, event) {
@@ -87,5 +89,5 @@ export function next_of(now, event) {
 export function find(io, now, looker) {
 	const found = find_any(io, now, looker);
 	const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
-	return is_change && is_pending(io) ? happening("settings_kept", "upkeep") : found;
+	return is_change && is_pending(io) ? nothing_new() : found;
 };

@@ -18,7 +18,7 @@ import { next_of, find as password_changes_find } from 'sso_login.passwords.pass
 import { is_lockable } from 'sso_login.passwords.password_sections';
 import { way_back_command, read as password_state_read, is_wanted_off, exempt_users } from 'sso_login.passwords.password_state';
 import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
-import { make_all, note_failure as password_writes_note_failure, is_complete } from 'sso_login.passwords.password_writes';
+import { is_complete, make_all, note_failure as password_writes_note_failure } from 'sso_login.passwords.password_writes';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 /** Seconds after which a trial that could not be ended is tried again. */
@@ -27,13 +27,13 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
+/** The state after an event. Other settings are proved only where passwords stay off by them. */
 function target_of(now, next, settings_hash) {
 	const state = next === "same" || next === "refused" ? now.state : next;
 	return {
 		state,
-		is_begin: next === "trial",
 		proved: next === "off" ? settings_hash : now.proved,
-		tried: settings_hash,
+		begins: next === "trial" ? (settings_hash ?? "") : null,
 	};
 }
 
@@ -41,7 +41,7 @@ function target_of(now, next, settings_hash) {
 function note(io, target, by, users) {
 	const facts = [["state", target.state]];
 	const outcome = [
-		["seconds", target.is_begin ? trial_seconds : null],
+		["seconds", target.begins !== null ? trial_seconds : null],
 		["users", length(users) > 0 ? join(",", users) : null],
 		["way_back", target.state !== "on" ? way_back_command : null],
 	];
@@ -52,37 +52,47 @@ function start_init(io) {
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
 }
 
+/** Whether an event leaves all as it is. While passwords are on, an option that somebody set alone is not ours, and stays, too. */
+function leaves_all(io, now, what) {
+	const is_same = next_of(now, what.event) === "same";
+	return is_same && (now.state === "on" || is_complete(io, now, target_of(now, "same", null)));
+}
+
+/**
+ * Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
+ * deleted, or the guard was missing, as a backup that was restored has no reserve.
+ */
+function is_news(what, next, target, written) {
+	const has_lost_option = what.event === "broken" && (index(written.done, "option") >= 0);
+	const lacked_guard = next === "same" && (index(written.done, "guard") >= 0);
+	return target.begins !== null || length(written.users) > 0 || has_lost_option || lacked_guard;
+}
+
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io, now, what) {
+	if (leaves_all(io, now, what)) {
+		return ok(now.state);
+	}
 	const next = next_of(now, what.event);
 	const target = target_of(now, next, what.settings_hash);
-	if (next === "same" && target.state === "on") {
-		return ok("on");
-	}
+	const is_begin = target.begins !== null;
 	const written = make_all(io, now, target);
-	if (!written.ok && target.is_begin) {
-		if (now.state === "on") {
-			make_all(io, now, { state: "on", is_begin: false });
-			return written;
-		}
-		// Nobody may log in by these settings.
-		password_writes_note_failure(io, written);
-		return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+	if (!written.ok && is_begin && now.state === "on") {
+		make_all(io, now, { state: "on" });
+		return written;
 	}
 	if (!written.ok) {
-		// The caller of a confirmation is told of its failure.
+		// Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
 		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}
-		return written;
+		// Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
+		return is_begin ? carry_out(io, now, { event: "time_over", by: [["by", "trial"]] }) : written;
 	}
-	const done = written.data.done;
-	// A backup that was restored may have turned passwords off, and has no reserve.
-	const is_news = (what.event === "broken" && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
-	if (length(written.data.users) > 0 || target.is_begin || is_news) {
+	if (is_news(what, next, target, written.data)) {
 		note(io, target, what.by, written.data.users);
 	}
-	if (target.is_begin) {
+	if (is_begin) {
 		// The init script has procd run the supervisor, which ends the trial.
 		start_init(io);
 	}
@@ -99,15 +109,6 @@ function carry_out_found(io, looker) {
 	return done;
 }
 
-/** Whether nothing has to be written, which is usual and takes no lock. */
-function is_settled(io, now, looker) {
-	const what = password_changes_find(io, now, looker);
-	return (
-		next_of(now, what.event) === "same" &&
-		(now.state === "on" || is_complete(io, now, target_of(now, "same", null)))
-	);
-}
-
 /**
  * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
@@ -118,7 +119,8 @@ export function look(io, looker) {
 		remove_left(io, package_name);
 	}
 	const now = password_state_read(io);
-	if (now.ok && is_settled(io, now.data, looker)) {
+	// Nothing is to be written as a rule, which takes no lock.
+	if (now.ok && leaves_all(io, now.data, password_changes_find(io, now.data, looker))) {
 		if (is_wanted_off(io) && !guard_is_there(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
@@ -150,15 +152,19 @@ function refusal_of(io, now, event, settings_hash) {
 		return null;
 	}
 	const saved = saved_sections(io);
-	const blocked = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+	const obstacle_now = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+	if (obstacle_now !== null) {
+		return obstacle_now;
+	}
 	const is_over = event === "confirm" && now.trial === null;
-	if (blocked !== null || is_over || next_of(now, event) === "refused") {
-		return blocked ?? "state";
+	if (is_over || next_of(now, event) === "refused") {
+		return "state";
 	}
 	if (event === "turn_off") {
 		const users = exempt_users(io);
 		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
 	}
+	// A login confirms, and by force nobody has to log in.
 	const is_tried = now.trial !== null && now.trial.settings_hash === settings_hash;
 	return event === "force" || is_tried ? null : "same_login";
 }

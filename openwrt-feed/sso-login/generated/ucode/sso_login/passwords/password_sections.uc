@@ -73,18 +73,22 @@ function restored(section) {
 	return with_options(section, { password: section.options[is_locked(section) ? original_option : "password"] });
 }
 
+/** The section with its password refused, the original, and these marks. */
+function refused(section, is_trial, proof) {
+	const options = { password: impossible_hash };
+	options[original_option] = section.options[is_locked(section) ? original_option : "password"];
+	options[trial_option] = is_trial ? "1" : null;
+	options[proof_option] = proof;
+	return with_options(section, options);
+}
+
 /** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
 export function refuse_all(sections, users, is_trial, proof) {
 	return map(sections, (section) => {
 		if ((index(users, text_of(section, "username")) >= 0)) {
 			return restored(section);
 		}
-		const is_refused = is_locked(section);
-		const refused = { password: impossible_hash };
-		refused[original_option] = section.options[is_refused ? original_option : "password"];
-		refused[trial_option] = is_trial ? "1" : null;
-		refused[proof_option] = proof;
-		return is_refused || is_lockable(section, users) ? with_options(section, refused) : section;
+		return is_locked(section) || is_lockable(section, users) ? refused(section, is_trial, proof) : section;
 	});
 };
 

@@ -29,8 +29,8 @@ function members(io) {
 
 /** Begins a trial of settings, by their hash. INTERNAL_ERROR. */
 export function begin(io, settings_hash) {
-	const now = io.monotonic();
-	const trial = { deadline: ceil(now + trial_seconds), began: floor(now), settings: settings_hash };
+	const began = floor(io.monotonic());
+	const trial = { deadline: began + trial_seconds, began, settings: settings_hash };
 	return store_write(io, path_of(io), trial)
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
@@ -43,14 +43,12 @@ export function postpone(io, seconds) {
 	store_write(io, path_of(io), known);
 };
 
-/** Seconds until the trial ends; 0 where it is over or its file is damaged. */
+/** Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has. */
 export function seconds_left(io) {
 	const deadline = members(io).deadline;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
-	// Moments are rounded up twice.
-	const is_possible = left >= 0 && left <= trial_seconds + 1;
-	// A trial that would end later was begun by a clock before the boot.
-	return is_possible ? min(left, trial_seconds) : 0;
+	const is_of_this_boot = left <= trial_seconds;
+	return is_of_this_boot ? max(0, left) : 0;
 };
 
 /** Whether there is a file, and the time of its trial is over. */

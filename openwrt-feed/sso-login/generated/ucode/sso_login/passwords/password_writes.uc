@@ -67,33 +67,48 @@ function write_option(io, value) {
 	return value === null ? make_by_any_means(io, change) : uci_commit_make(io, change);
 }
 
-/** The action of a write for a state; undefined where it is made already. */
-function action_of(io, now, target, write) {
-	const is_on = target.state === "on";
-	if (write === "trial_file") {
-		if (target.is_begin) {
-			return () => password_trial_begin(io, target.tried ?? "");
-		}
-		return target.state !== "trial" && password_trial_is_there(io) ? () => password_trial_finish(io) : null;
+function trial_action(io, target) {
+	const settings_hash = target.begins;
+	if (settings_hash !== null) {
+		return () => password_trial_begin(io, settings_hash);
 	}
-	if (write === "guard") {
-		if (is_on) {
-			return guard_is_there(io) ? () => guard_remove(io) : null;
-		}
-		return guard_is_current(io) ? null : () => install(io);
+	const is_left = target.state !== "trial" && password_trial_is_there(io);
+	return is_left ? () => password_trial_finish(io) : null;
+}
+
+function guard_action(io, target) {
+	if (target.state === "on") {
+		return guard_is_there(io) ? () => guard_remove(io) : null;
 	}
-	if (write === "option") {
-		const is_set = is_wanted_off(io);
-		if (is_on) {
-			return is_set ? () => write_option(io, null) : null;
-		}
-		return target.is_begin && !is_set ? () => write_option(io, "off") : null;
+	return guard_is_current(io) ? null : () => install(io);
+}
+
+/** A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it. */
+function option_action(io, target) {
+	const is_set = is_wanted_off(io);
+	if (target.state === "on") {
+		return is_set ? () => write_option(io, null) : null;
 	}
+	return target.begins !== null && !is_set ? () => write_option(io, "off") : null;
+}
+
+function sections_action(io, now, target) {
 	const change = change_of(io, now, target);
 	if (length(differing(change)) == 0) {
 		return null;
 	}
-	return is_on ? () => make_by_any_means(io, change) : () => uci_commit_make(io, change);
+	return target.state === "on" ? () => make_by_any_means(io, change) : () => uci_commit_make(io, change);
+}
+
+/** The action of a write for a state; undefined where it is made already. */
+function action_of(io, now, target, write) {
+	if (write === "trial_file") {
+		return trial_action(io, target);
+	}
+	if (write === "guard") {
+		return guard_action(io, target);
+	}
+	return write === "option" ? option_action(io, target) : sections_action(io, now, target);
 }
 
 /** Whether all is written for a state. */
@@ -109,11 +124,15 @@ export function make_all(io, now, target) {
 	const done = [];
 	for (let write in writes[target.state]) {
 		const action = action_of(io, now, target, write);
-		const made = action !== null ? action() : null;
-		if (made !== null && made.ok) {
-			push(done, write);
-		} else if (made !== null && (target.is_begin || write === "sections")) {
-			return made;
+		if (action !== null) {
+			const made = action();
+			const must_succeed = target.begins !== null || write === "sections";
+			if (!made.ok && must_succeed) {
+				return made;
+			}
+			if (made.ok) {
+				push(done, write);
+			}
 		}
 	}
 	return ok({ done, users: password_sections_users_of(differing(change_of(io, now, target))) });

@@ -9,7 +9,7 @@
 import { array_find, array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
 import { before, split_words, consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
-import { grants_of as acl_grants_of, groups_in } from 'sso_login.rights.acl';
+import { granted_by, groups_in } from 'sso_login.rights.acl';
 import { gives } from 'sso_login.rights.full_control';
 import { serving_groups } from 'sso_login.rights.menu';
 import { higher_level, kinds as permissions_kinds } from 'sso_login.rights.permissions';
@@ -234,7 +234,7 @@ function halves_of(io, grants) {
 
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
 function add_permission(found, io, serving, group, permission) {
-	const grants = acl_grants_of(group, permission);
+	const grants = granted_by(group, permission);
 	const level = level_of(io, serving, group, grants);
 	if (level !== null) {
 		found[permission] = higher_level(found[permission], level);

@@ -149,7 +149,7 @@ export function groups_in(grants) {
 };
 
 /** The grants of a permission of a group. */
-export function grants_of(group, permission) {
+export function granted_by(group, permission) {
 	const tree = {};
 	add_permission(tree, group, permission);
 	return to_grants(tree);
@@ -172,13 +172,13 @@ export function grants_where(groups, permits) {
  * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
  * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
  */
-export function grants_for(io, groups, roles) {
+export function grants_of_lists(io, groups, roles) {
 	return grants_where(groups, (permission, name) => array_some(roles, (role) => permissions_permits(io, role, permission, name))
 	);
 };
 
 function writable_groups(groups) {
-	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
+	return filter(groups, (group) => length(sorted_keys(granted_by(group, "write"))) > 0);
 }
 
 /** The names of access groups with something to write, with which no role may write. */

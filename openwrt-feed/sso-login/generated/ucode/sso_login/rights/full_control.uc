@@ -5,7 +5,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { grants_for as acl_grants_for } from 'sso_login.rights.acl';
+import { grants_of_lists } from 'sso_login.rights.acl';
 
 const packages = "dhcp dropbear firewall fstab network rpcd sso-login system uhttpd wireless";
 const files = "/etc/crontabs/root /etc/dropbear/authorized_keys /etc/passwd /etc/rc.local /etc/shadow";
@@ -47,6 +47,6 @@ export function gives(io, grants, right) {
  * worst; such a role is protected as one that looks.
  */
 export function has_full_control(io, groups, role) {
-	const grants = acl_grants_for(io, groups, [role]);
+	const grants = grants_of_lists(io, groups, [role]);
 	return array_some(proofs, (rights) => array_every(rights, (right) => gives(io, grants, right)));
 };

@@ -15,7 +15,7 @@ import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
 import { mark as unknown_groups_mark } from 'sso_login.rights.unknown_groups';
-import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { grants_of_roles } from 'sso_login.rights.role_rights';
 
 function reasons_for(role, rules, claims, client) {
 	const user = user_of(rules, claims, client);
@@ -60,7 +60,7 @@ export function find(io, rules, claims, client) {
 		const found = role_access(io, levels, menu_pages, role);
 		can[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups), pages: list(found.pages) };
 	}
-	const grants = role_rights_grants_for(io, all, match.data.roles);
+	const grants = grants_of_roles(io, all, match.data.roles);
 	const groups = groups_in(grants);
 	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 	const shown = {

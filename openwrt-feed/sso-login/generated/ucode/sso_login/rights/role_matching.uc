@@ -5,7 +5,7 @@
 
 import { array_find, array_some, key_of, lower } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
-import { split_words, add_missing } from 'sso_login.base.strings';
+import { add_missing } from 'sso_login.base.strings';
 import { email_claim, email_of, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
@@ -61,12 +61,6 @@ export function counts_at(role, provider) {
 		return length(own) == 0 || (index(own, public_names_first) >= 0);
 	}
 	return provider !== null && (index(own, provider) >= 0);
-};
-
-/** Whether a role that counts at a provider lists groups, and the scope of logins there lacks `groups`, without which many send none. */
-export function lacks_groups_scope(roles, provider, scope) {
-	const lists_groups = array_some(roles, (role) => length((role.group ?? [])) > 0 && counts_at(role, provider));
-	return lists_groups && !(index(split_words(scope, " "), "groups") >= 0);
 };
 
 /** Whether a role counts for a kind of access, `web` or `api`. */

@@ -11,7 +11,7 @@ import { array_some, key_of } from 'sso_login.ecma';
 import { base_group, luci_group } from 'sso_login.base.public_names';
 import { has_control, sorted_keys } from 'sso_login.base.strings';
 import { lists_sessions as access_level_lists_sessions } from 'sso_login.rights.access_level';
-import { grants_of as acl_grants_of, read_groups, grants_where } from 'sso_login.rights.acl';
+import { granted_by, read_groups, grants_where } from 'sso_login.rights.acl';
 import { has_full_control } from 'sso_login.rights.full_control';
 import { kinds as permissions_kinds, permits, public_group } from 'sso_login.rights.permissions';
 
@@ -27,7 +27,7 @@ function lists_sessions(io, pair) {
 
 /** The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them. */
 function groups_that_list(io, groups) {
-	const list = filter(groups, (group) => array_some(permissions_kinds, (permission) => array_some((acl_grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
+	const list = filter(groups, (group) => array_some(permissions_kinds, (permission) => array_some((granted_by(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
 	return map(list, (group) => group.name);
 }
 
@@ -64,12 +64,10 @@ export function section_of(io, groups, role) {
 		const is_given = !(index(without, group.name) >= 0);
 		const reads = is_given && group.reads;
 		const writes = is_given && group.writes;
-		// The list `write` gives `read`, too, and everybody has the public group.
-		const has_anyway = writes || group.name === public_group;
-		if (reads && !has_anyway) {
-			push(section.read, group.name);
-		} else if (!reads && has_anyway) {
-			push(section.read, "!" + group.name);
+		// The list `write` gives `read`, too, and everybody has the public group: an entry is needed only for the contrary.
+		const reads_without_entry = writes || group.name === public_group;
+		if (reads !== reads_without_entry) {
+			push(section.read, reads ? group.name : "!" + group.name);
 		}
 		if (writes) {
 			push(section.write, group.name);
@@ -103,7 +101,7 @@ function without_lists(io, grants) {
  * The grants of a session of judged roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a
  * role of full control no grant lists a folder in which rpcd names files by session ids.
  */
-export function grants_of(io, groups, roles) {
+export function grants_of_judged(io, groups, roles) {
 	const is_full = array_some(roles, (role) => role.is_full);
 	const read = {};
 	const write = {};
@@ -121,8 +119,8 @@ export function grants_of(io, groups, roles) {
 };
 
 /** The same of roles as they are configured. */
-export function grants_for(io, groups, roles) {
-	return grants_of(
+export function grants_of_roles(io, groups, roles) {
+	return grants_of_judged(
 		io,
 		groups,
 		map(roles, (role) => judge(io, groups, role))

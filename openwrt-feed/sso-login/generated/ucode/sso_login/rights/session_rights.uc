@@ -63,7 +63,7 @@ export function find(io, match) {
 	// The first role names the session's user.
 	const first = roles[0] ?? load_module('sso_login.rights.role_rights').judge(io, loaded.groups, { name: match.role_name });
 	const role = load_module('sso_login.rights.role_rights').section_of(io, loaded.groups, first);
-	const grants = load_module('sso_login.rights.role_rights').grants_of(io, loaded.groups, roles);
+	const grants = load_module('sso_login.rights.role_rights').grants_of_judged(io, loaded.groups, roles);
 	if (path !== null && length(loaded.ignored) == 0) {
 		store_write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
 	}

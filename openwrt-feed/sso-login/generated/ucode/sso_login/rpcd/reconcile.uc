@@ -15,7 +15,7 @@ import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { load_groups, read_groups } from 'sso_login.rights.acl';
-import { judge as role_rights_judge, section_of as role_rights_section_of, grants_of as role_rights_grants_of } from 'sso_login.rights.role_rights';
+import { judge as role_rights_judge, section_of as role_rights_section_of, grants_of_judged } from 'sso_login.rights.role_rights';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
@@ -52,20 +52,16 @@ function unconfirmed_session(io) {
 function rights_of(io, groups, rules) {
 	const roles = map(rules.roles, (role) => role_rights_judge(io, groups, role));
 	const sections = map(roles, (role) => role_rights_section_of(io, groups, role));
-	return { groups, roles, sections, known: {} };
+	return { groups, roles, sections, computed: {} };
 }
 
-/** The grants that a session's roles give now. */
-function grants_of(io, current, entry) {
-	const own = [...[entry.role], ...entry.roles];
-	const names = join(",", own);
-	const grants = current.known[key_of(names)] ??
-		role_rights_grants_of(
-			io,
-			current.groups,
-			filter(current.roles, (role) => (index(own, role.name) >= 0))
-		);
-	current.known[key_of(names)] = grants;
+/** The grants that a session's roles give now; sessions of the same roles share them. */
+function due_grants(io, current, entry) {
+	const names = [...[entry.role], ...entry.roles];
+	const key = join(",", names);
+	const roles = filter(current.roles, (role) => (index(names, role.name) >= 0));
+	const grants = current.computed[key_of(key)] ?? grants_of_judged(io, current.groups, roles);
+	current.computed[key_of(key)] = grants;
 	return grants;
 }
 
@@ -93,7 +89,7 @@ function set_rights(io, current, live) {
 	let ended = 0;
 	let failure;
 	for (let entry in live) {
-		const set = session_grants_set(io, entry.sid, entry.acls, grants_of(io, current, entry));
+		const set = session_grants_set(io, entry.sid, entry.acls, due_grants(io, current, entry));
 		if (set.ok && set.data) {
 			log_session(io, entry, [], "RIGHTS_CHANGED");
 			push(changed, entry);
@@ -147,9 +143,9 @@ function log_faults(io, rules) {
 }
 
 /**
- * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
- * change it looks at the sessions again, of which another process may have created some meanwhile. Then it gives the live ones what their
- * roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until `release_lock`.
+ * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. Then it gives the
+ * live ones what their roles give now, also where the sections could not be written. The process keeps upkeep.lock to its end, or until
+ * `release_lock`.
  * CONFIG_ERROR when the roles cannot be read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
 export function reconcile(io) {
@@ -166,6 +162,7 @@ export function reconcile(io) {
 	const current = rights_of(io, load_groups(io).groups, rules.data);
 	const synced = sync(io, current.sections);
 	const is_changed = synced.ok && synced.data;
+	// Another process may have opened sessions meanwhile.
 	const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
 	if (!after.ok) {
 		return after;
@@ -190,7 +187,7 @@ export function lag_of(io) {
 	const current = rights_of(io, read_groups(io).groups, rules.data);
 	const all = list.ok ? list.data : [];
 	const live = filter(all, (entry) => still_authorized(rules.data, entry));
-	const sessions = filter(live, (entry) => differs(entry.acls, grants_of(io, current, entry)));
+	const sessions = filter(live, (entry) => differs(entry.acls, due_grants(io, current, entry)));
 	const is_outdated = length(outdated_roles(rules.data.logins, current.sections)) > 0;
 	return { is_behind: is_outdated || length(live) < length(all), sessions };
 };

@@ -66,9 +66,8 @@ export function remove(io, name) {
 	io.remove(store_path_of(io, name));
 };
 
-/** The token with changes; a proof ends the failure before it. */
-function changed(token, changes) {
-	const earlier_failure = changes.proved_at === null ? token.failure : null;
+/** The token with changes, and with this failure or without one. */
+function changed(token, changes, failure) {
 	return {
 		refresh_token: changes.refresh_token ?? token.refresh_token,
 		provider: token.provider,
@@ -77,28 +76,28 @@ function changed(token, changes) {
 		asked_at: changes.asked_at ?? token.asked_at,
 		proved_at: changes.proved_at ?? token.proved_at,
 		proved_uptime: changes.proved_uptime ?? token.proved_uptime,
-		failure: changes.failure ?? earlier_failure,
+		failure,
 	};
 }
 
 /** The token at a question to the provider, which begins now. */
 export function at_question(io, token) {
-	return changed(token, { asked_at: io.time() });
+	return changed(token, { asked_at: io.time() }, token.failure);
 };
 
 /** The token with another one that the provider gave in its place. */
 export function rotated(token, refresh_token) {
-	return changed(token, { refresh_token });
+	return changed(token, { refresh_token }, token.failure);
 };
 
 /** The token after a question that proved the user. */
 export function after_proof(io, token) {
-	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() }, null);
 };
 
 /** The token after a question that did not prove the user. */
 export function after_failure(token, failure) {
-	return changed(token, { failure });
+	return changed(token, {}, failure);
 };
 
 /**

@@ -32,7 +32,7 @@ function without(some, others) {
 }
 
 /** The text of an object before its first wildcard, by which rpcd sorts a scope (uh_id_len). */
-function sorted_by(object) {
+function sort_key(object) {
 	return before(before(before(object, "*"), "?"), "[");
 }
 
@@ -43,8 +43,8 @@ function sorted_by(object) {
 function is_unclear(scope) {
 	const seen = {};
 	return array_some(sorted_keys(is_object(scope) ? scope : {}), (object) => {
-		const is_second = seen[key_of(sorted_by(object))] === true;
-		seen[key_of(sorted_by(object))] = true;
+		const is_second = seen[key_of(sort_key(object))] === true;
+		seen[key_of(sort_key(object))] = true;
 		return is_second;
 	});
 }
@@ -57,33 +57,36 @@ function differences(has, wanted) {
 		const due = wanted[key_of(scope)] ?? [];
 		return {
 			scope,
+			due,
 			surplus: without(listed, due),
 			missing: without(due, listed),
-			due,
 			is_unclear: is_unclear(has[key_of(scope)]),
 		};
 	});
 }
 
+function is_different(found) {
+	return length(found.surplus) + length(found.missing) > 0;
+}
+
 /** Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`). */
 export function differs(has, wanted) {
-	return array_some(differences(has, wanted), (found) => length(found.surplus) + length(found.missing) > 0);
+	return array_some(differences(has, wanted), (found) => is_different(found));
 };
 
-/** Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED. */
+/** Takes what is too much in a scope: without `objects` the whole of it. UBUS_LOGIN_FAILED. */
 function revoke(io, sid, found) {
-	const is_whole = found.is_unclear || (length(found.due) == 0 && length(found.surplus) > 0);
-	if (!is_whole && length(found.surplus) == 0) {
+	if (length(found.surplus) == 0 && !found.is_unclear) {
 		return ok(true);
 	}
-	const objects = is_whole ? null : found.surplus;
+	const objects = length(found.due) == 0 || found.is_unclear ? null : found.surplus;
 	return rpcd_sessions_call(io, "revoke", { ubus_rpc_session: sid, scope: found.scope, objects });
 }
 
 /**
  * Gives a live session the grants that are wanted: takes all that is too much first, so that an interruption leaves it with less; `has`
- * is what rpcd lists of it. Makes no call where nothing differs, but for a
- * scope of which rpcd lists too little: that is given anew. Returns whether something differed. UBUS_LOGIN_FAILED.
+ * is what rpcd lists of it. Makes calls only for scopes that differ, or may: where rpcd's list is unclear. Returns whether something
+ * differed. UBUS_LOGIN_FAILED.
  */
 export function set(io, sid, has, wanted) {
 	const found = differences(has, wanted);
@@ -101,5 +104,5 @@ export function set(io, sid, has, wanted) {
 		}
 	}
 	const granted = grant(io, sid, missing);
-	return granted.ok ? ok(array_some(found, (one) => length(one.surplus) + length(one.missing) > 0)) : granted;
+	return granted.ok ? ok(array_some(found, (difference) => is_different(difference))) : granted;
 };

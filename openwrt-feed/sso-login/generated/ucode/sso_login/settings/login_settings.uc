@@ -14,6 +14,9 @@ import { harmless } from 'sso_login.settings.option_table';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { serves } from 'sso_login.settings.web_ports';
 
+/** Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes. */
+const unserved = "port";
+
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members, left_out) {
 	const names = filter(sorted_keys(members), (name) => !(index(left_out, name) >= 0));
@@ -30,8 +33,7 @@ function of_provider(io, section) {
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
 	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
 	const is_served = serves(io, json_values_text_of(options.redirect_uri));
-	// Hashes with this word are in rpcd's sections.
-	return is_served ? parts : [...parts, ...["port"]];
+	return is_served ? parts : [...parts, ...[unserved]];
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */

@@ -617,6 +617,13 @@ function before(text, separator) {
   var _a;
   return (_a = text.split(separator)[0]) != null ? _a : "";
 }
+function add_missing(list, items) {
+  for (const item of items) {
+    if (!list.includes(item)) {
+      list.push(item);
+    }
+  }
+}
 
 // src/sso_login/check/typos.ts
 var leads = [
@@ -1807,9 +1814,9 @@ var findings = {
     code: "TOKEN_EXCHANGE_FAILED"
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
-  scope_groups_missing: {
-    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
-    advice: "Add groups to option scope; without it the provider may send no groups.",
+  scope_missing: {
+    text: "Roles need the scope %{scopes}, which the provider offers and option scope does not ask for.",
+    advice: "Add %{scopes} to option scope; otherwise the provider may leave out what these roles go by.",
     code: "USER_NOT_AUTHORIZED"
   },
   scopes_not_granted: {
@@ -2104,6 +2111,122 @@ var findings = {
   }
 };
 
+// src/sso_login/rights/claim_rules.ts
+function groups_claims(rules2) {
+  var _a;
+  return (_a = rules2.groups_claim) != null ? _a : ["groups"];
+}
+function email_claim(rules2) {
+  var _a;
+  return (_a = rules2.email_claim) != null ? _a : "email";
+}
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+// src/sso_login/rights/role_matching.ts
+var kinds = ["client", "email", "sub", "group"];
+function is_first(provider2) {
+  return (provider2 != null ? provider2 : "") === "" || provider2 === first;
+}
+function lists_email(role, email) {
+  var _a;
+  const lower_case = email !== void 0 && email !== "" ? email.toLowerCase() : void 0;
+  return ((_a = role.email) != null ? _a : []).some((allowed) => allowed.toLowerCase() === lower_case);
+}
+function lists_sub(role, user) {
+  var _a;
+  const same_issuer = role.sub_issuer !== void 0 && role.sub_issuer === user.issuer;
+  return same_issuer && ((_a = role.sub) != null ? _a : []).some((allowed) => allowed === user.sub);
+}
+function counts_at(role, provider2) {
+  var _a;
+  const own2 = (_a = role.provider) != null ? _a : [];
+  if (is_first(provider2)) {
+    return own2.length === 0 || own2.includes(first);
+  }
+  return provider2 !== void 0 && own2.includes(provider2);
+}
+function allows(role, kind) {
+  var _a;
+  const access = (_a = role.access) != null ? _a : [];
+  return access.length > 0 ? access.includes(kind) : kind === "web";
+}
+function is_person(user) {
+  var _a;
+  const client = (_a = user.client) != null ? _a : "";
+  return client === "" || client !== user.sub || user.is_of_person === true;
+}
+function rules_listing(role, user) {
+  var _a, _b, _c;
+  const of_person = is_person(user);
+  const counts = counts_at(role, user.provider);
+  const counts_sub = of_person && (counts || ((_a = role.provider) != null ? _a : []).length === 0);
+  const by = {
+    client: counts && !of_person && ((_b = role.client) != null ? _b : []).some((listed2) => listed2 === user.client),
+    email: counts && of_person && lists_email(role, user.email),
+    sub: counts_sub && lists_sub(role, user),
+    group: counts && ((_c = role.group) != null ? _c : []).some((allowed) => user.groups.includes(allowed))
+  };
+  return kinds.filter((kind) => by[kind]);
+}
+function matches(role, user) {
+  var _a;
+  return allows(role, ((_a = user.client) != null ? _a : "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
+}
+
+// src/sso_login/rights/needed_scopes.ts
+var scopes = {
+  email: "email",
+  groups: "groups",
+  preferred_username: "profile"
+};
+function claims_of(roles, request) {
+  const own2 = roles.filter(
+    (role) => counts_at(role, request.provider) && allows(role, "web")
+  );
+  const claims = [];
+  if (own2.some((role) => {
+    var _a;
+    return ((_a = role.email) != null ? _a : []).length > 0;
+  })) {
+    claims.push(email_claim(request));
+  }
+  return own2.some((role) => {
+    var _a;
+    return ((_a = role.group) != null ? _a : []).length > 0;
+  }) ? claims.concat(groups_claims(request)) : claims;
+}
+function unrequested(roles, request) {
+  const requested = split_words(request.scope, " ");
+  const missing = [];
+  for (const claim of claims_of(roles, request)) {
+    const scope = scopes[claim];
+    add_missing(missing, scope === void 0 || requested.includes(scope) ? [] : [scope]);
+  }
+  return missing;
+}
+
+// src/luci/saving/scopes.ts
+function unrequestedScopes({ values, providers, roles }, provider2 = first) {
+  var _a, _b, _c;
+  const own2 = provider2 === first ? values : (_b = (_a = providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values) != null ? _b : {};
+  const words = (option) => {
+    var _a2;
+    return split_words((_a2 = own2[option]) != null ? _a2 : "", " ");
+  };
+  const groups2 = words("groups_claim");
+  return unrequested(roles, {
+    provider: provider2,
+    scope: (_c = own2["scope"]) != null ? _c : "",
+    groups_claim: groups2.length > 0 ? groups2 : void 0,
+    email_claim: own2["email_claim"] || void 0
+  });
+}
+function withScopes(scope, more) {
+  return [scope, ...more].join(" ").trim();
+}
+
 // src/luci/check/report.ts
 function paramText(param) {
   if (typeof param === "string") {
@@ -2150,6 +2273,19 @@ function roleOf({ id, params }) {
   const named = (_a = params["role"]) != null ? _a : params["roles"];
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
+function scopesIn({ params }) {
+  return typeof params["scopes"] === "string" ? params["scopes"].split(", ") : [];
+}
+function missingScopes({ findings: findings2 }) {
+  const reached = findings2.filter(({ id }) => id === "connection_ok");
+  return reached.map(({ provider: provider2 }) => {
+    const own2 = findings2.filter((one) => one.id === "scope_missing" && one.provider === provider2);
+    return { provider: provider2, scopes: own2.flatMap(scopesIn) };
+  });
+}
+function addScopesTitle(scopes2) {
+  return fill(_("Add the scope %{scopes}"), { scopes: scopes2.join(", ") });
+}
 function repairOf(finding, valueOf) {
   const { id, params } = finding;
   const issuer = { issuer_mismatch: params["discovered"], issuer_is_document: params["issuer"] }[id];
@@ -2158,10 +2294,10 @@ function repairOf(finding, valueOf) {
   }
   return {
     at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
-    scope_groups_missing: {
+    scope_missing: {
       option: "scope",
-      value: `${valueOf("scope")} groups`.trim(),
-      title: _("Add the scope groups")
+      value: withScopes(valueOf("scope"), scopesIn(finding)),
+      title: addScopesTitle(scopesIn(finding))
     }
   }[id];
 }
@@ -2265,9 +2401,6 @@ function same_provider(unsaved, saved) {
     return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
   });
 }
-
-// src/sso_login/settings/role_sections.ts
-var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 // src/luci/saving/changes.ts
 var secret = "client_secret";
@@ -2412,7 +2545,7 @@ function needsSecret({ values, clientSecret }, saved) {
 }
 
 // src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
+var kinds2 = ["read", "write"];
 var public_group = "unauthenticated";
 function is_space(char) {
   return char === " " || char >= "	" && char <= "\r";
@@ -2459,7 +2592,7 @@ function role_access(matcher, groups2, pages, role) {
   let downloading = [];
   let leading_out = [];
   for (const group of groups2) {
-    for (const permission of kinds) {
+    for (const permission of kinds2) {
       const level = group[permission];
       if (level !== void 0 && permits(matcher, role, permission, group.name)) {
         levels[group.name] = higher_level(levels[group.name], level);
@@ -2543,7 +2676,7 @@ function lookingGroups(groups2) {
   return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
+  return groups2.filter((group) => kinds2.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2571,7 +2704,7 @@ function accessTexts(access) {
   ];
 }
 function unknownTexts(groups2, lists) {
-  const granted = groups2.filter(({ name }) => kinds.some((kind) => permits({ fnmatch }, lists, kind, name)));
+  const granted = groups2.filter(({ name }) => kinds2.some((kind) => permits({ fnmatch }, lists, kind, name)));
   const files = [...new Set(granted.flatMap(({ unknown_in: names = [] }) => names))];
   return files.map(
     (file) => fill(_("The file %{file} of access groups cannot be read, and rpcd may read more in it."), { file })
@@ -2786,6 +2919,7 @@ var style = `
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-page .cbi-section-create > * { flex: none; width: auto; }
+.sso-login-report { min-height: 100vh; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-page .alert-message, .sso-login-dialog .alert-message {
   background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
@@ -3144,6 +3278,7 @@ function createModel({ saved, edited: draft }) {
     }
   };
   const set = (option, value) => setOptions({ ...options, values: { ...options.values, [option]: value } });
+  const offers = /* @__PURE__ */ new Map();
   const valuesOf2 = (name) => {
     var _a2, _b2;
     return (_b2 = (_a2 = name === first ? options : providers.find(name)) == null ? void 0 : _a2.values) != null ? _b2 : {};
@@ -3165,6 +3300,11 @@ function createModel({ saved, edited: draft }) {
         set(start, renamed((_a2 = options.values[start]) != null ? _a2 : ""));
       }
     },
+    learnScope: (issuer, scope, isOffered) => {
+      offers.set(`${issuer} ${scope}`, isOffered);
+      tell();
+    },
+    offersScope: (issuer, scope) => offers.get(`${issuer} ${scope}`),
     further: () => providers.names(),
     issuerOf: (name) => {
       var _a2;
@@ -3409,7 +3549,244 @@ function httpsUrl(url) {
   return url;
 }
 
-// src/luci/saving/next_step.ts
+// src/luci/provider/presets.ts
+var withGroups = "openid profile email groups";
+var presets = [
+  {
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    notes: [
+      "Create a client of type OpenID Connect with client authentication and the standard flow.",
+      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
+      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."
+    ]
+  },
+  {
+    id: "authentik",
+    offline: true,
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    notes: [
+      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
+      "Groups come with the scope profile.",
+      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    id: "authelia",
+    offline: true,
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add a client to the section identity_providers.oidc.clients of its configuration.",
+      "The authentication method must be the one in the client's token_endpoint_auth_method."
+    ]
+  },
+  {
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create an OIDC client that is not public.",
+      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    id: "kanidm",
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
+      "Groups are named with their domain: admins@idm.example.org."
+    ]
+  },
+  {
+    id: "voidauth",
+    offline: true,
+    name: "VoidAuth",
+    issuer: "https://auth.example.org/oidc",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Add an OIDC app with a client secret.",
+      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
+    ]
+  },
+  {
+    id: "zitadel",
+    offline: true,
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
+    notes: [
+      "Create an application of type Web with the authentication method Basic.",
+      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+    ]
+  },
+  {
+    id: "dex",
+    offline: true,
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    scope: withGroups,
+    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
+  },
+  {
+    id: "entra",
+    offline: true,
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    at_hash: "optional",
+    groups_claim: "groups roles",
+    notes: [
+      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+      "The tenant is the directory's ID; common and organizations do not work.",
+      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
+      "App roles have names and come in the claim roles, which the preset sets beside groups."
+    ]
+  },
+  {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    notes: [
+      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
+      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
+    ]
+  },
+  {
+    id: "okta",
+    offline: true,
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    scope: withGroups,
+    notes: [
+      "Create an app integration of type OIDC, Web Application.",
+      "For groups set a filter for the claim groups in the app's sign-on settings.",
+      "With a custom authorization server the issuer ends with /oauth2/ and its ID."
+    ]
+  },
+  {
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    at_hash: "optional",
+    notes: [
+      "Create an application, confidential, with the scopes openid, profile and email.",
+      "Groups are paths: family/admins."
+    ]
+  },
+  {
+    id: "gitea",
+    name: "Gitea, Forgejo",
+    issuer: "https://gitea.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Create an OAuth2 application in your settings under Applications: a confidential client.",
+      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one."
+    ]
+  },
+  {
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    notes: [
+      "Create an OAuth client of type Web application.",
+      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    id: "auth0",
+    offline: true,
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    at_hash: "optional",
+    notes: [
+      "Create an application of type Regular Web Application that signs by RS256.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    id: "nextcloud",
+    name: "Nextcloud",
+    issuer: "https://cloud.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_post",
+    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
+  },
+  {
+    id: "glewlwyd",
+    name: "glewlwyd",
+    issuer: "https://glewlwyd.example.org/api/oidc",
+    scope: "openid",
+    notes: [
+      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
+      "Add a client: confidential, with its secret, and the authorization type code."
+    ]
+  },
+  {
+    id: "generic",
+    name: "Another provider",
+    issuer: "https://provider.example.org",
+    at_hash: "optional",
+    notes: [
+      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
+      "The check says whether the provider has the scope groups, and adds it."
+    ]
+  }
+];
+function presetValues(preset, revalidates) {
+  var _a;
+  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
+  return {
+    at_hash,
+    token_endpoint_auth_method,
+    groups_claim: (_a = preset.groups_claim) != null ? _a : "",
+    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
+  };
+}
+function neededScopes(values) {
+  var _a;
+  const preset = presetOf(values);
+  return preset === void 0 || preset.id === "generic" ? void 0 : (_a = presetValues(preset, false)["scope"]) == null ? void 0 : _a.split(" ");
+}
+function unusualValues(preset) {
+  const usual = presetValues({}, false);
+  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
+}
+function presetOf(values) {
+  var _a, _b;
+  const issuer = (_a = values["issuer_url"]) != null ? _a : "";
+  const textOf = (option, value = "") => {
+    var _a2;
+    return value || ((_a2 = ruleOf(option).fallback) != null ? _a2 : "");
+  };
+  const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
+    ([option, value]) => textOf(option, values[option]) === textOf(option, value)
+  );
+  const isTelling = (preset) => unusualValues(preset).some(([option]) => option !== "scope");
+  const any = "[^/]+";
+  const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
+  const found = presets.filter((preset) => {
+    const form2 = formOf(preset);
+    return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  });
+  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find((preset) => isTelling(preset) && isSet(preset));
+}
+
+// src/luci/page/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
 function emptyField(saved, edited, here) {
   var _a;
@@ -3424,19 +3801,51 @@ function emptyField(saved, edited, here) {
     return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
   })) != null ? _a : hasProof ? void 0 : "client_secret";
 }
-function nextStep(saved, edited, here) {
+function scopesOf(model, edited) {
+  const all = [{ name: first, values: edited.values }, ...edited.providers];
+  const on = all.filter(({ values }) => values["enabled"] === "1");
+  return (on.length > 0 ? on : all.slice(0, 1)).map(({ name: provider2, values }) => {
+    const known = neededScopes(values);
+    const isWanted = (scope) => {
+      var _a, _b;
+      return (_b = model.offersScope((_a = values["issuer_url"]) != null ? _a : "", scope)) != null ? _b : known == null ? void 0 : known.includes(scope);
+    };
+    const scopes2 = unrequestedScopes(edited, provider2);
+    return {
+      provider: provider2,
+      wanted: scopes2.filter((scope) => isWanted(scope) === true),
+      open: scopes2.filter((scope) => isWanted(scope) === void 0)
+    };
+  });
+}
+function nextStep(model, here) {
+  const { saved } = model;
+  const edited = model.edited();
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
   const option = isFurther ? void 0 : emptyField(saved, edited, here);
   if (option !== void 0) {
     return { step: "field", option };
   }
+  const [wrong] = settingsProblems(model);
+  if (wrong !== void 0) {
+    return { step: "wrong", problem: wrong.text, place: wrong.place };
+  }
   if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
     return { step: "role" };
+  }
+  const scopes2 = scopesOf(model, edited);
+  const lacking = scopes2.find(({ wanted }) => wanted.length > 0);
+  if (lacking !== void 0) {
+    return { step: "scope", provider: lacking.provider, scopes: lacking.wanted };
   }
   if (edited.values["enabled"] !== "1" && !isFurther) {
     return { step: "enable" };
   }
-  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+  if (uciCalls(saved, edited).length > 0) {
+    return { step: "save" };
+  }
+  const open = [...new Set(scopes2.flatMap((one) => one.open))];
+  return open.length > 0 ? { step: "check", scopes: open } : { step: "none" };
 }
 
 // src/luci/page/state_line.ts
@@ -3450,7 +3859,7 @@ function lineOf(page, save2) {
     model.set("enabled", "1");
     return save2();
   };
-  const next = nextStep(model.saved, shown2, redirectUriHere(window.location));
+  const next = nextStep(model, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
@@ -3458,6 +3867,26 @@ function lineOf(page, save2) {
         _("Fill in the next field"),
         () => lead({ option: next.option })
       ];
+    case "wrong":
+      return [
+        fill(_("Single sign-on cannot work like this: %{problem}"), { problem: next.problem }),
+        _("Correct it"),
+        () => lead(next.place)
+      ];
+    case "scope": {
+      const { provider: provider2, scopes: scopes2 } = next;
+      const text = _("Roles need the scope %{scopes}, which is not requested: their users are refused.");
+      const value = withScopes(page.valueOf("scope", provider2), scopes2);
+      return [
+        fill(text, { scopes: scopes2.join(", ") }),
+        addScopesTitle(scopes2),
+        () => page.set("scope", value, provider2)
+      ];
+    }
+    case "check": {
+      const text = _("Single sign-on is on, but roles may need the scope %{scopes}, which is not requested.");
+      return [fill(text, { scopes: next.scopes.join(", ") }), _("Check now"), page.check.begin];
+    }
     case "role":
       return [_("Nobody can log in yet."), _("Add an administrator"), () => table2.add("admin")];
     case "enable":
@@ -3476,6 +3905,7 @@ function stateLine(page, save2) {
     const [words, title] = lineOf(page, save2);
     if (words !== last) {
       last = words;
+      line2.style.minHeight = line2.offsetHeight > 0 ? `${line2.offsetHeight}px` : "";
       dom.content(text, [words]);
       dom.content(place, title === void 0 ? [] : [button("next-step", title, () => {
         var _a, _b;
@@ -3483,9 +3913,10 @@ function stateLine(page, save2) {
       })]);
     }
   };
+  const line2 = E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
   page.model.onChange(draw);
   draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
+  return line2;
 }
 
 // src/luci/roles/roles.ts
@@ -4177,10 +4608,14 @@ function carryOut(request, page) {
   }
 }
 function serveTests(page) {
+  var _a, _b;
   const names = () => [first, ...page.model.further()];
   const take2 = (request) => carryOut(request, page);
   const kept = takeKept(names());
   takeRequests(names, take2);
+  if ((kept == null ? void 0 : kept.kind) === "check") {
+    (_b = (_a = page.check).makeRoom) == null ? void 0 : _b.call(_a);
+  }
   if (kept !== void 0) {
     window.setTimeout(() => take2(kept));
   }
@@ -4214,57 +4649,6 @@ function conflictLines(conflicts) {
     const title = kind === "role" ? fill(_("Role %{role}"), { role: name }) : fill(_("Provider %{provider}"), { provider: name });
     return { text: `${title}: ${difference(conflict)}`, place: kind === "role" ? { role: name } : { provider: name } };
   });
-}
-
-// src/sso_login/rights/role_matching.ts
-var kinds2 = ["client", "email", "sub", "group"];
-function is_first(provider2) {
-  return (provider2 != null ? provider2 : "") === "" || provider2 === first;
-}
-function lists_email(role, email) {
-  var _a;
-  const lower_case = email !== void 0 && email !== "" ? email.toLowerCase() : void 0;
-  return ((_a = role.email) != null ? _a : []).some((allowed) => allowed.toLowerCase() === lower_case);
-}
-function lists_sub(role, user) {
-  var _a;
-  const same_issuer = role.sub_issuer !== void 0 && role.sub_issuer === user.issuer;
-  return same_issuer && ((_a = role.sub) != null ? _a : []).some((allowed) => allowed === user.sub);
-}
-function counts_at(role, provider2) {
-  var _a;
-  const own2 = (_a = role.provider) != null ? _a : [];
-  if (is_first(provider2)) {
-    return own2.length === 0 || own2.includes(first);
-  }
-  return provider2 !== void 0 && own2.includes(provider2);
-}
-function allows(role, kind) {
-  var _a;
-  const access = (_a = role.access) != null ? _a : [];
-  return access.length > 0 ? access.includes(kind) : kind === "web";
-}
-function is_person(user) {
-  var _a;
-  const client = (_a = user.client) != null ? _a : "";
-  return client === "" || client !== user.sub || user.is_of_person === true;
-}
-function rules_listing(role, user) {
-  var _a, _b, _c;
-  const of_person = is_person(user);
-  const counts = counts_at(role, user.provider);
-  const counts_sub = of_person && (counts || ((_a = role.provider) != null ? _a : []).length === 0);
-  const by = {
-    client: counts && !of_person && ((_b = role.client) != null ? _b : []).some((listed2) => listed2 === user.client),
-    email: counts && of_person && lists_email(role, user.email),
-    sub: counts_sub && lists_sub(role, user),
-    group: counts && ((_c = role.group) != null ? _c : []).some((allowed) => user.groups.includes(allowed))
-  };
-  return kinds2.filter((kind) => by[kind]);
-}
-function matches(role, user) {
-  var _a;
-  return allows(role, ((_a = user.client) != null ? _a : "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
 }
 
 // src/luci/saving/own_losses.ts
@@ -4313,7 +4697,7 @@ function given(saved, changes, kind) {
 }
 function effectOf(saved, edited, session) {
   const changes = changesOf(saved, edited, session);
-  const all = kinds.map((kind) => given(saved, changes, kind));
+  const all = kinds2.map((kind) => given(saved, changes, kind));
   const has = (list, name) => list.includes(name);
   const ends = changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
   const isEmptied = all.some(([before2]) => before2.length > 0) && all.every(([, after]) => after.length === 0);
@@ -4524,10 +4908,21 @@ function checkPanel(task) {
   const messages = problemList();
   const failed = _("The check could not be made:");
   const say = (words) => dom.content(status, [words]);
+  const learn = (report, edited) => {
+    var _a;
+    for (const { provider: provider2 = (_a = task.provider) == null ? void 0 : _a.call(task), scopes: scopes2 } of missingScopes(report)) {
+      const issuer = task.valueOf("issuer_url", provider2);
+      for (const scope of unrequestedScopes(edited, provider2)) {
+        task.learnScope(issuer, scope, scopes2.includes(scope));
+      }
+    }
+  };
+  const makeRoom = () => result.classList.add("sso-login-report");
   const work = async () => {
     var _a, _b;
     dom.content(result, []);
     const edited = task.collect(messages);
+    result.classList.toggle("sso-login-report", edited !== void 0);
     if (edited === void 0) {
       return;
     }
@@ -4536,6 +4931,7 @@ function checkPanel(task) {
       const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
       const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
       dom.content(result, renderReport(report, actionsOf(task)));
+      learn(report, edited);
       const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
       say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
@@ -4552,7 +4948,8 @@ function checkPanel(task) {
     reveal(check);
     check.click();
   };
-  return { node: panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]), begin };
+  const node = panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
+  return { node, begin, makeRoom };
 }
 
 // src/luci/check/test_start.ts
@@ -4778,238 +5175,6 @@ function keysPanel({ jwks, mayWrite }, algorithm) {
     ...mayWrite ? [E("div", { class: "sso-login-buttons" }, buttons)] : [],
     message
   ]);
-}
-
-// src/luci/provider/presets.ts
-var withGroups = "openid profile email groups";
-var presets = [
-  {
-    id: "keycloak",
-    name: "Keycloak",
-    issuer: "https://keycloak.example.org/realms/<realm>",
-    notes: [
-      "Create a client of type OpenID Connect with client authentication and the standard flow.",
-      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
-      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."
-    ]
-  },
-  {
-    id: "authentik",
-    offline: true,
-    name: "Authentik",
-    issuer: "https://authentik.example.org/application/o/<slug>/",
-    notes: [
-      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
-      "Groups come with the scope profile.",
-      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
-    ]
-  },
-  {
-    id: "authelia",
-    offline: true,
-    name: "Authelia",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      "Add a client to the section identity_providers.oidc.clients of its configuration.",
-      "The authentication method must be the one in the client's token_endpoint_auth_method."
-    ]
-  },
-  {
-    id: "pocket-id",
-    name: "Pocket ID",
-    issuer: "https://id.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Create an OIDC client that is not public.",
-      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."
-    ]
-  },
-  {
-    id: "kanidm",
-    name: "Kanidm",
-    issuer: "https://idm.example.org/oauth2/openid/<client>",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
-      "Groups are named with their domain: admins@idm.example.org."
-    ]
-  },
-  {
-    id: "voidauth",
-    offline: true,
-    name: "VoidAuth",
-    issuer: "https://auth.example.org/oidc",
-    scope: withGroups,
-    at_hash: "optional",
-    notes: [
-      "Add an OIDC app with a client secret.",
-      "For re-validation also set prompt to consent: VoidAuth gives no refresh token without it."
-    ]
-  },
-  {
-    id: "zitadel",
-    offline: true,
-    name: "Zitadel",
-    issuer: "https://<instance>.zitadel.cloud",
-    groups_claim: "urn:zitadel:iam:org:project:roles",
-    notes: [
-      "Create an application of type Web with the authentication method Basic.",
-      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
-    ]
-  },
-  {
-    id: "dex",
-    offline: true,
-    name: "Dex",
-    issuer: "https://dex.example.org/dex",
-    scope: withGroups,
-    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
-  },
-  {
-    id: "entra",
-    offline: true,
-    name: "Microsoft Entra ID",
-    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    at_hash: "optional",
-    groups_claim: "groups roles",
-    notes: [
-      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
-      "The tenant is the directory's ID; common and organizations do not work.",
-      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
-      "App roles have names and come in the claim roles, which the preset sets beside groups."
-    ]
-  },
-  {
-    id: "lemonldap",
-    name: "LemonLDAP::NG",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    notes: [
-      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
-      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
-    ]
-  },
-  {
-    id: "okta",
-    offline: true,
-    name: "Okta",
-    issuer: "https://<organization>.okta.com",
-    scope: withGroups,
-    notes: [
-      "Create an app integration of type OIDC, Web Application.",
-      "For groups set a filter for the claim groups in the app's sign-on settings.",
-      "With a custom authorization server the issuer ends with /oauth2/ and its ID."
-    ]
-  },
-  {
-    id: "gitlab",
-    name: "GitLab",
-    issuer: "https://gitlab.com",
-    at_hash: "optional",
-    notes: [
-      "Create an application, confidential, with the scopes openid, profile and email.",
-      "Groups are paths: family/admins."
-    ]
-  },
-  {
-    id: "gitea",
-    name: "Gitea, Forgejo",
-    issuer: "https://gitea.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      "Create an OAuth2 application in your settings under Applications: a confidential client.",
-      "Groups are organizations and their teams: home and home:admins. Make the organization before a role lists it, as any user may make one."
-    ]
-  },
-  {
-    id: "google",
-    name: "Google",
-    issuer: "https://accounts.google.com",
-    notes: [
-      "Create an OAuth client of type Web application.",
-      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
-      "It has no claim groups: match roles by e-mail address."
-    ]
-  },
-  {
-    id: "auth0",
-    offline: true,
-    name: "Auth0",
-    issuer: "https://<tenant>.auth0.com/",
-    at_hash: "optional",
-    notes: [
-      "Create an application of type Regular Web Application that signs by RS256.",
-      "It has no claim groups: match roles by e-mail address."
-    ]
-  },
-  {
-    id: "nextcloud",
-    name: "Nextcloud",
-    issuer: "https://cloud.example.org",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "client_secret_post",
-    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
-  },
-  {
-    id: "glewlwyd",
-    name: "glewlwyd",
-    issuer: "https://glewlwyd.example.org/api/oidc",
-    scope: "openid",
-    notes: [
-      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
-      "Add a client: confidential, with its secret, and the authorization type code."
-    ]
-  },
-  {
-    id: "generic",
-    name: "Another provider",
-    issuer: "https://provider.example.org",
-    at_hash: "optional",
-    notes: [
-      "Add this router there as a web application with a client secret. Where you are asked how it signs, choose RS256.",
-      "The check says whether the provider has the scope groups, and adds it."
-    ]
-  }
-];
-function presetValues(preset, revalidates) {
-  var _a;
-  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
-  return {
-    at_hash,
-    token_endpoint_auth_method,
-    groups_claim: (_a = preset.groups_claim) != null ? _a : "",
-    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
-  };
-}
-function unusualValues(preset) {
-  const usual = presetValues({}, false);
-  return Object.entries(presetValues(preset, false)).filter(([option, value]) => value !== usual[option]);
-}
-function presetOf(values) {
-  var _a, _b;
-  const issuer = (_a = values["issuer_url"]) != null ? _a : "";
-  const textOf = (option, value = "") => {
-    var _a2;
-    return value || ((_a2 = ruleOf(option).fallback) != null ? _a2 : "");
-  };
-  const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
-    ([option, value]) => textOf(option, values[option]) === textOf(option, value)
-  );
-  const isTelling = (preset) => unusualValues(preset).some(([option]) => option !== "scope");
-  const any = "[^/]+";
-  const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
-  const found = presets.filter((preset) => {
-    const form2 = formOf(preset);
-    return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
-  });
-  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find((preset) => isTelling(preset) && isSet(preset));
 }
 
 // src/luci/provider/option_fields.ts
@@ -5298,6 +5463,7 @@ async function openProviderDialog(model, mayWrite, [start2, known, option = "_na
       var _a2;
       return "option" in place && form2.lead((_a2 = place.option) != null ? _a2 : "");
     },
+    learnScope: model.learnScope,
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model)
   };
@@ -5924,6 +6090,7 @@ function createPage(model, mayWrite) {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
       return form2.isRight(problems, messages2) ? model.edited() : void 0;
     },
+    learnScope: model.learnScope,
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
       var _a, _b;

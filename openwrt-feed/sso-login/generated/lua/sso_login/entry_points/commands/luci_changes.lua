@@ -18,8 +18,8 @@ local max_options = 400
 local max_count = 8
 
 --- Seconds between two looks at a change that waits for its confirmation, and the most that it waits.
-local interval = 10
-local max_wait = 600
+local interval_seconds = 10
+local max_wait_seconds = 600
 
 --- The names that fit into so many bytes, with commas, and the count of the rest of `total`.
 local function list_of(all, total, limit)
@@ -55,13 +55,13 @@ local function pairs_of(io, request, stored, packages)
 	return lib.ArrayConcat(known, {{"options", list_of(options, total, max_options)}})
 end
 
---- Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new.
+--- Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does.
 local function is_waiting(io, request, seconds)
-	local rollback = rpcd_sessions.waiting_change(io)
-	local timeout = rollback.timeout
-	local began = request.began
-	local has_times = type(timeout) == "number" and type(began) == "number"
-	return rollback.session == request.session and has_times and timeout >= began + seconds
+	local kept = rpcd_sessions.waiting_change(io)
+	local ends_at = kept.timeout
+	local began_at = request.began
+	local has_times = type(ends_at) == "number" and type(began_at) == "number"
+	return kept.session == request.session and has_times and ends_at >= began_at + seconds
 end
 
 --- Waits for the confirmation of a change; returns whether it did not come.
@@ -76,11 +76,11 @@ local function stays_unconfirmed(io, request, seconds)
 	do
 		local waited = 0
 		while waited <= seconds do
-			io.sleep(interval)
+			io.sleep(interval_seconds)
 			if not is_waiting(io, request, seconds) then
 				return false
 			end
-			waited = waited + interval
+			waited = waited + interval_seconds
 		end
 	end
 	return true
@@ -103,7 +103,7 @@ function M.log_applied(io, input)
 	end
 	local ____pairs = pairs_of(io, request, stored, packages)
 	log.event(io, "notice", "CHANGED", ____pairs)
-	local seconds = type(request.seconds) == "number" and math.min(request.seconds, max_wait) or 0
+	local seconds = type(request.seconds) == "number" and math.min(request.seconds, max_wait_seconds) or 0
 	if seconds > 0 and stays_unconfirmed(io, request, seconds) then
 		log.event(io, "warning", "CHANGE_UNCONFIRMED", ____pairs)
 	end

@@ -82,7 +82,7 @@ local function change(io, wanted, is_forced, end_sessions)
 	end
 	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
 	local function refusal_of(proved)
-		return not is_forced and administrators.refusal_for_shell(io, proved) or nil
+		return administrators.refusal_for_shell(io, proved)
 	end
 	local changed = password_method.make_change(io, wanted, refusal_of, by, is_forced)
 	if not changed.ok then

@@ -19,8 +19,8 @@ const max_options = 400;
 const max_count = 8;
 
 /** Seconds between two looks at a change that waits for its confirmation, and the most that it waits. */
-const interval = 10;
-const max_wait = 600;
+const interval_seconds = 10;
+const max_wait_seconds = 600;
 
 /** The names that fit into so many bytes, with commas, and the count of the rest of `total`. */
 function list_of(all, total, limit) {
@@ -53,13 +53,13 @@ function pairs_of(io, request, stored, packages) {
 	return [...known, ...[["options", list_of(options, total, max_options)]]];
 }
 
-/** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
+/** Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does. */
 function is_waiting(io, request, seconds) {
-	const rollback = waiting_change(io);
-	const timeout = rollback.timeout;
-	const began = request.began;
-	const has_times = is_number(timeout) && is_number(began);
-	return same(rollback.session, request.session) && has_times && timeout >= began + seconds;
+	const kept = waiting_change(io);
+	const ends_at = kept.timeout;
+	const began_at = request.began;
+	const has_times = is_number(ends_at) && is_number(began_at);
+	return same(kept.session, request.session) && has_times && ends_at >= began_at + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */
@@ -68,8 +68,8 @@ function stays_unconfirmed(io, request, seconds) {
 	if (!array_some(["change_1.lock", "change_2.lock"], (name) => io.lock(store_path_of(io, name)))) {
 		return false;
 	}
-	for (let waited = 0; waited <= seconds; waited += interval) {
-		io.sleep(interval);
+	for (let waited = 0; waited <= seconds; waited += interval_seconds) {
+		io.sleep(interval_seconds);
 		if (!is_waiting(io, request, seconds)) {
 			return false;
 		}
@@ -96,7 +96,7 @@ export function log_applied(io, input) {
 	}
 	const pairs = pairs_of(io, request, stored, packages);
 	event(io, "notice", "CHANGED", pairs);
-	const seconds = is_number(request.seconds) ? min(request.seconds, max_wait) : 0;
+	const seconds = is_number(request.seconds) ? min(request.seconds, max_wait_seconds) : 0;
 	if (seconds > 0 && stays_unconfirmed(io, request, seconds)) {
 		event(io, "warning", "CHANGE_UNCONFIRMED", pairs);
 	}

@@ -78,7 +78,7 @@ function change(io, wanted, is_forced, end_sessions) {
 		["by", "shell"],
 		["how", is_forced ? "force" : null],
 	];
-	const refusal_of = (proved) => (is_forced ? null : refusal_for_shell(io, proved));
+	const refusal_of = (proved) => refusal_for_shell(io, proved);
 	const changed = make_change(io, wanted, refusal_of, by, is_forced);
 	if (!changed.ok) {
 		return fail(explain(changed));
