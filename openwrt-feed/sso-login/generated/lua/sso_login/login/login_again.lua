@@ -7,12 +7,11 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local err = result.err
 
---- The failure of a login whose response is refused, with the cause `begin_again` where the provider refuses its request, and demands pushed
+--- The failure of a login whose response is refused, with the meaning `begin_again` where the provider refuses its request, and demands pushed
 -- requests by metadata that are newer than the login.
 function M.explain(io, login, failure)
-	local known = known_metadata.cached_of_provider(io, login.config)
-	local is_of_request = failure.error == "IDP_ERROR" and login.params.error == "invalid_request"
-	if known == nil or not is_of_request or login.handshake.is_again == true then
+	local known = failure.meaning == "request" and known_metadata.cached_of_provider(io, login.config) or nil
+	if known == nil then
 		return failure
 	end
 	local is_newer = (known.fetched_at or 0) > (login.handshake.created_at or 0)

@@ -68,8 +68,7 @@ function M.check_signature(keys, parsed)
 	return is_right and ok(true) or key_failure().explain(keys, parsed.header, json_values.text_of(parsed.header.alg))
 end
 
---- Verifies the signature by the provider's keys, and returns the metadata that name them. ID_TOKEN_VERIFICATION_FAILED, or as the metadata
--- and the keys fail.
+--- Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`.
 function M.check_provider(io, config, known, parsed)
 	return known_metadata.by_metadata(io, config, known, "jwks_uri", function(current)
 		local keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at)

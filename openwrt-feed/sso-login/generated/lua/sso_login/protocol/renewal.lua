@@ -25,7 +25,7 @@ local function may_help(io, config, known, endpoint, failure)
 	local is_near = urls.same_origin(address, metadata_url.of(config))
 	local last = is_near and provider_calls.last_failure(io, config, address) or nil
 	local is_silent = last ~= nil and last.recent
-	return failure.cause ~= "refused" and failure.error ~= "RATE_LIMITED" and not is_silent
+	return failure.meaning ~= "refused" and failure.error ~= "RATE_LIMITED" and not is_silent
 end
 
 --- The method by which the client proves itself; "" where there is none.

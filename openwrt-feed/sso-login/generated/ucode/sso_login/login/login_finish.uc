@@ -91,7 +91,7 @@ function finish(io, login) {
 	const config = login.config;
 	const accepted = login.accepted;
 	if (!accepted.ok) {
-		return load_module('sso_login.login.login_again').begin_again(io, login, consume_failed(io, login.handshake, accepted));
+		return load_module('sso_login.login.login_again').explain(io, login, consume_failed(io, login.handshake, accepted));
 	}
 	const cached = cached_of_provider(io, config);
 	const first_address = cached !== null ? cached.token_endpoint : of(config);

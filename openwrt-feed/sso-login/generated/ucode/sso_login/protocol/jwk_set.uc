@@ -10,9 +10,6 @@ import { objects_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { path_about, suffix } from 'sso_login.protocol.provider_files';
 
-/** A time after which nothing is cached. */
-export const never = 1000000000000;
-
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io, provider, jwks_uri) {
 	return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));

@@ -11,19 +11,6 @@ import { internal_origin, cached } from 'sso_login.protocol.provider_metadata';
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
-/**
- * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
- * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
- */
-export function discover(io, provider) {
-	const internal = provider.internal_issuer_url;
-	if (internal !== null && internal_origin(internal) === null) {
-		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
-	}
-	const known = cached(io, provider);
-	return known !== null ? ok(known) : load_module('sso_login.protocol.metadata_call').fetch(io, provider);
-};
-
 /** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
 function configure_calls(io, config, max_timeout) {
 	const timeout = config.http_timeout ?? default_http_timeout;
@@ -34,10 +21,19 @@ function configure_calls(io, config, max_timeout) {
 	});
 }
 
-/** The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. */
+/**
+ * The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. Fails with OIDC_DISCOVERY_FAILED,
+ * DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is remembered for 10 seconds, so that a provider that is down cannot hold all of the
+ * web server's script slots.
+ */
 export function of_provider(io, config, max_timeout) {
 	configure_calls(io, config, max_timeout);
-	return discover(io, config);
+	const internal = config.internal_issuer_url;
+	if (internal !== null && internal_origin(internal) === null) {
+		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
+	}
+	const known = cached(io, config);
+	return known !== null ? ok(known) : load_module('sso_login.protocol.metadata_call').fetch(io, config);
 };
 
 /** As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case. */

@@ -31,7 +31,7 @@ function may_help(io, config, known, endpoint, failure) {
 	const is_near = same_origin(address, of(config));
 	const last = is_near ? last_failure(io, config, address) : null;
 	const is_silent = last !== null && last.recent;
-	return failure.cause !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
+	return failure.meaning !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
 }
 
 /** The method by which the client proves itself; "" where there is none. */
