@@ -1,10 +1,12 @@
 /** A provider's upgrade changes what routers have cached of it: logins go on by one new fetch. */
 import assert from "node:assert/strict";
+import { providerHost } from "../box/provider/identity-provider.ts";
 import { answer, errorDocument } from "../box/provider/misbehaviour.ts";
 import { quote } from "../box/shell.ts";
+import { location } from "./support/client.ts";
 import { expectOneLine, expectRemains } from "./support/expect.ts";
 import { runFolder } from "./support/revalidation.ts";
-import type { Scene } from "./support/scene.ts";
+import { callbackPath, type Scene } from "./support/scene.ts";
 import { each, sceneSuite, type SceneTest } from "./support/suite.ts";
 
 const hour = 3600;
@@ -179,7 +181,9 @@ sceneSuite(
       await upgrade(scene, { metadata: withoutDemand, calls: [] });
       const client = scene.client();
       // The provider's answer reaches the router by a redirect; the page of its refusal goes on by itself.
-      const form = await client.refresh(await scene.openForm(client));
+      const answered = await client.navigate(`${scene.router.baseUrl}/`, { stopBefore: callbackPath });
+      const headers = { Accept: "text/html" };
+      const form = await client.refresh(await client.request(location(answered), { headers, initiator: providerHost }));
       const page = await client.refresh(await client.submit(form, scene.credentials("alice")));
       assert.equal(page.status, 200, page.body);
       assert.deepEqual(calls(scene), ["discovery", "pushed", "token", "jwks"]);
