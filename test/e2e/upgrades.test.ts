@@ -15,7 +15,7 @@ type Document = Record<string, unknown>;
 
 /** Of a provider before its upgrade. */
 interface Former {
-  /** What its metadata had, given those that it has now. */
+  /** The members of its metadata, given those that it has now. */
   metadata?: (now: Document, origin: string) => Document;
   /** The name that its signing key had. */
   kid?: string;
@@ -136,7 +136,7 @@ sceneSuite(
     "a provider that stays as it was is asked for its metadata once in ten seconds": async (scene) => {
       await upgrade(scene, { calls: [] });
       scene.provider.misbehave("token", answer(404, "text/html", "<h1>Not found</h1>"));
-      for (const _ of [1, 2]) {
+      for (let count = 0; count < 2; count += 1) {
         assert.equal((await scene.callback(scene.client(), "alice")).status, 401);
       }
       assert.deepEqual(calls(scene), ["token", "discovery", "token"]);

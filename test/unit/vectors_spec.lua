@@ -116,8 +116,8 @@ local function judge(vector)
     judge_logout(vector, config, keys)
   end
   local expected = id_token.expectations(config, data.nonce, tokens.access_token or "", data.now)
-  local signed = id_token.check_signature(keys, parsed.data)
-  local claims = signed.ok and token_claims.check_claims(parsed.data.header, parsed.data.payload, expected) or signed
+  local claims = id_token.check_signature(keys, parsed.data)
+  claims = claims.ok and token_claims.check_claims(parsed.data.header, parsed.data.payload, expected) or claims
   if not claims.ok then
     return claims.error
   end
