@@ -76,6 +76,7 @@ var callGet = declare("get");
 var callSaved = part("saved");
 var callRights = part("rights");
 var callPeople = part("people");
+var callSessions = part("sessions");
 var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
@@ -1969,6 +1970,15 @@ var findings = {
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
     advice: "Register exactly %{redirect_uri} there, and make a test login %{here}."
+  },
+  logout_address_refused: {
+    text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
+    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
+    option: "post_logout_redirect_uri"
+  },
+  logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
+  logout_address_untold: {
+    text: "Not told: whether the provider has %{back} registered as an address after logout (post_logout_redirect_uri)."
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -4339,12 +4349,10 @@ function againLines(calls, { password_login, roles }) {
   if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
     return [];
   }
-  const ends = names.includes("issuer_url") || names.includes("client_id");
   return [
     _(
       "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them."
     ),
-    ...ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : [],
     _("The test login tries these values first: it finds most mistakes.")
   ];
 }
@@ -4520,7 +4528,7 @@ function sessionsPanel(mayWrite, further) {
         window.location.reload();
         return;
       }
-      show2(await callPeople());
+      show2(await callSessions());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     };
     await attempt(message, work, _("The session could not be ended:"));
@@ -4553,7 +4561,7 @@ function sessionsPanel(mayWrite, further) {
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const load = () => attempt(list, async () => show2(await callPeople()), _("The sessions could not be read:"));
+  const load = () => attempt(list, async () => show2(await callSessions()), _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
@@ -4759,6 +4767,27 @@ function ownLosses(saved, edited) {
     ];
   });
 }
+var decisive = ["enabled", "issuer_url", "client_id"];
+function endsSessions(saved, edited, provider2) {
+  var _a;
+  const isFirst = provider2 === first;
+  const before2 = isFirst ? saved.values : (_a = saved.providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values;
+  const further = edited.providers.find(({ name, savedName }) => savedName === provider2 && name === provider2);
+  const after = isFirst ? edited.values : further == null ? void 0 : further.values;
+  return before2 !== void 0 && decisive.some((option) => {
+    var _a2, _b;
+    return ((_a2 = before2[option]) != null ? _a2 : "") !== ((_b = after == null ? void 0 : after[option]) != null ? _b : "");
+  });
+}
+function providerEnds(saved, edited) {
+  const ending = saved.sessions.filter(({ provider: provider2 }) => endsSessions(saved, edited, provider2));
+  const users = summarize([...new Set(ending.flatMap(({ own: own2, who }) => own2 ? [] : [who]))]);
+  const others = _("All sessions of a provider end with its issuer, its client ID or when it is turned off: %{users}.");
+  return {
+    own: ending.some(({ own: own2 }) => own2) ? [_("Your session ends, as your provider is another one or off.")] : [],
+    others: users === "" ? [] : [fill(others, { users })]
+  };
+}
 
 // src/luci/saving/staging.ts
 var methods = {
@@ -4799,9 +4828,10 @@ function mayOverwrite({ lead, messages, showOrConfirm }, conflicts) {
   messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
   return false;
 }
-async function agreesToRights(now, roles) {
-  const losses = ownLosses(now, roles);
-  const told = [...losses, ...othersChanges(now, roles)];
+async function agreesToRights(now, edited) {
+  const ends = providerEnds(now, edited);
+  const losses = [...ends.own, ...ownLosses(now, edited.roles)];
+  const told = [...losses, ...ends.others, ...othersChanges(now, edited.roles)];
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || await ask2(heading, told, _("Save"));
 }
@@ -4825,7 +4855,7 @@ async function callsToSave(page, edited) {
     page.messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const isAgreed = await agreesToRights(now, merged.edited.roles) && await agreesToTrial(page, calls, now);
+  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, calls, now);
   return isAgreed ? calls : void 0;
 }
 async function save(page, checked) {
