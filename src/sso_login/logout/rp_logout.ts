@@ -5,6 +5,7 @@ import type { HttpRequest, Io } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as known_metadata from "../protocol/known_metadata";
+import * as provider_metadata from "../protocol/provider_metadata";
 import type { Config } from "../settings/provider_config";
 
 /** Loaded for a long address. */
