@@ -13,12 +13,18 @@ export function accessTitles(): { web: string; api: string } {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
 
+/** The client whose token opened a session, behind which its address stands; undefined for a person's in a browser. */
+function clientOf({ from }: SessionAnswer): string | undefined {
+  return from.includes(" @ ") ? from.split(" @ ")[0] : undefined;
+}
+
 /**
  * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user as
  * the page knows it: a session tells neither its groups nor the subject beside an e-mail.
  */
-function lostGrounds(role: RoleAnswer, edited: EditedRole, { who, provider, from }: SessionAnswer): string[] {
-  const client = from.includes(" @ ") ? from.split(" @ ")[0] : undefined;
+function lostGrounds(role: RoleAnswer, edited: EditedRole, session: SessionAnswer): string[] {
+  const { who, provider } = session;
+  const client = clientOf(session);
   const kind = client === undefined ? "web" : "api";
   if (matches(edited, { email: who, sub: who, groups: [], provider, client })) {
     return [];

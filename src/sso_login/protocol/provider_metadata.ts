@@ -44,8 +44,8 @@ export interface Metadata {
 /** A provider by its issuer. */
 export type Issuer = Provider & Pick<Config, "issuer_url" | "internal_issuer_url">;
 
-/** Bytes of an address of the metadata in an error. */
-const max_shown = 200;
+/** Loaded for an address that cannot be called. */
+const provider_errors = () => require("../explain/provider_errors") as typeof import("../explain/provider_errors");
 
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata: JsonObject, field: string): Result<string> {
@@ -58,7 +58,7 @@ export function endpoint(metadata: JsonObject, field: string): Result<string> {
     : err("OIDC_DISCOVERY_FAILED", {
         reason: "endpoint is not a plain https URL",
         field,
-        url: value.substring(0, max_shown),
+        url: provider_errors().shown_address(value),
       });
 }
 

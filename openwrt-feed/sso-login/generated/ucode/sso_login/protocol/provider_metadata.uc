@@ -17,9 +17,6 @@ import { package_name } from 'sso_login.base.public_names';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 import { path_about } from 'sso_login.protocol.provider_files';
 
-/** Bytes of an address of the metadata in an error. */
-const max_shown = 200;
-
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata, field) {
 	const value = metadata[key_of(field)];
@@ -31,7 +28,7 @@ export function endpoint(metadata, field) {
 		: err("OIDC_DISCOVERY_FAILED", {
 				reason: "endpoint is not a plain https URL",
 				field,
-				url: substring(value, 0, max_shown),
+				url: load_module('sso_login.protocol.metadata_call').shown(value),
 			});
 };
 

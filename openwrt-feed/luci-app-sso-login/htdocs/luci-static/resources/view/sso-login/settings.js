@@ -1772,7 +1772,7 @@ var findings = {
     code: "JWKS_FETCH_FAILED"
   },
   keys_absent: {
-    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
     advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
     code: "JWKS_FETCH_FAILED"
   },
@@ -2415,14 +2415,15 @@ function same_provider(unsaved, saved) {
 // src/luci/saving/changes.ts
 var secret = "client_secret";
 var passwordLogin = "password_login";
-function plainRows(isOfRouter) {
-  return section_rows().filter(({ name, scope }) => name !== secret && name !== passwordLogin && (isOfRouter || scope === void 0)).map(({ name, fallback = "" }) => ({ name, fallback }));
+function toPlain(rows2) {
+  const plain2 = rows2.filter(({ name }) => name !== secret && name !== passwordLogin);
+  return plain2.map(({ name, fallback = "" }) => ({ name, fallback }));
 }
 function providerOptions() {
-  return plainRows(false);
+  return toPlain(section_rows().filter(({ scope }) => scope === void 0));
 }
 function plainOptions(section2) {
-  return plainRows(section2 === first);
+  return section2 === first ? toPlain(section_rows()) : providerOptions();
 }
 function optionChanges(section2, edited, saved) {
   var _a;
@@ -2978,32 +2979,39 @@ function providerContent({ name, values, clientSecret, removeClientSecret }) {
   const secret2 = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
   return { name, ...Object.fromEntries(options), client_secret: secret2 };
 }
-function mergeSections(kind, [base, now, edited], contentOf) {
-  const find = (list, name) => list.find((one) => one.name === name);
-  const content = (section2) => JSON.stringify(section2 && contentOf(section2));
-  const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
-  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const conflict = (name, ours) => {
-    const theirs = find(now, name);
-    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
-  };
+function mergeSections(kind, { base, now, edited }, contentOf) {
+  const named = (list, name) => list.find((one) => one.name === name);
+  const text = (section2) => JSON.stringify(section2 && contentOf(section2));
+  const isSame = (one, other) => text(one) === text(other);
+  const asSaved = (section2) => ({ ...section2, savedName: section2.name });
+  const isChanged = (ours) => !isSame(ours, named(base, ours.savedName));
   const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
-  const dispute = (ours) => {
-    var _a, _b;
-    return (_b = conflict((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflict(ours.name, ours);
-  };
   const kept = edited.flatMap((ours) => {
     var _a;
-    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+    const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
+    if (isChanged(ours)) {
+      return [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }];
+    }
+    return theirs === void 0 ? [] : [asSaved(theirs)];
   });
-  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
-  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
-  return { sections, conflicts: conflicts.flatMap((one) => one != null ? one : []) };
+  const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
+  const all = [...kept, ...added.map(asSaved)];
+  const conflictAt = (name, ours) => {
+    const theirs = named(now, name);
+    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    return isSettled ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  };
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const disputes = [
+    // The new name of a changed section may be another one's meanwhile.
+    ...changed.map((ours) => {
+      var _a, _b;
+      return (_b = conflictAt((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflictAt(ours.name, ours);
+    }),
+    ...deleted.map(({ name }) => conflictAt(name))
+  ];
+  const conflicts = disputes.flatMap((one) => one != null ? one : []);
+  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3018,9 +3026,13 @@ function merge(base, now, edited) {
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections("role", [base.roles, now.roles, edited.roles], roleContent);
-  const saved = [base.providers, now.providers];
-  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
+  const versionsOf = (list) => ({
+    base: base[list],
+    now: now[list],
+    edited: edited[list]
+  });
+  const roles = mergeSections("role", versionsOf("roles"), roleContent);
+  const providers = mergeSections("provider", versionsOf("providers"), providerContent);
   return {
     edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
     conflicts: [...options, ...providers.conflicts, ...roles.conflicts]
@@ -4663,8 +4675,12 @@ function conflictLines(conflicts) {
 function accessTitles() {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
-function lostGrounds(role, edited, { who, provider: provider2, from }) {
-  const client = from.includes(" @ ") ? from.split(" @ ")[0] : void 0;
+function clientOf({ from }) {
+  return from.includes(" @ ") ? from.split(" @ ")[0] : void 0;
+}
+function lostGrounds(role, edited, session) {
+  const { who, provider: provider2 } = session;
+  const client = clientOf(session);
   const kind = client === void 0 ? "web" : "api";
   if (matches(edited, { email: who, sub: who, groups: [], provider: provider2, client })) {
     return [];
@@ -6015,12 +6031,10 @@ function rolesTable(model, mayWrite) {
   let known;
   const message = liveRegion("roles-message");
   const withRights = (work) => attempt(message, async () => {
+    var _a;
     known != null ? known : known = await callRights();
     list.draw();
-    const look = node.querySelector('[data-name="add-look"]');
-    if (look !== null) {
-      look.textContent = lookTitle(known);
-    }
+    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(known));
     await work(known);
   });
   const list = sectionList({
@@ -6058,16 +6072,15 @@ function rolesTable(model, mayWrite) {
     reveal(node);
     return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
   });
-  const adders = templates([]).flatMap(({ id, title }) => [
-    button(`add-${id}`, title, () => add(id), { kind: "add" }),
-    " "
-  ]);
+  const adders = Object.fromEntries(
+    templates([]).map(({ id, title }) => [id, button(`add-${id}`, title, () => add(id), { kind: "add" })])
+  );
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
   );
   const node = panel("roles-section", _("Roles"), about, [
     list.node,
-    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : [],
+    ...mayWrite ? [E("div", { class: "cbi-section-create" }, Object.values(adders))] : [],
     message
   ]);
   model.onChange(list.draw);
