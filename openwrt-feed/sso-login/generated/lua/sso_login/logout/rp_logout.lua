@@ -7,6 +7,7 @@ local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local known_metadata = require("sso_login.protocol.known_metadata")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 
 --- Loaded for a long address.
 local function provider_calls()

@@ -8,7 +8,7 @@
  * them as the provider gave them.
  */
 
-import { key_of, substring } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { cache_lifetime, read_fresh } from 'sso_login.base.store';
@@ -28,7 +28,7 @@ export function endpoint(metadata, field) {
 		: err("OIDC_DISCOVERY_FAILED", {
 				reason: "endpoint is not a plain https URL",
 				field,
-				url: load_module('sso_login.protocol.metadata_call').shown(value),
+				url: load_module('sso_login.explain.provider_errors').shown_address(value),
 			});
 };
 
