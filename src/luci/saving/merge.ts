@@ -30,38 +30,52 @@ function providerContent({ name, values, clientSecret, removeClientSecret }: Edi
   return { name, ...Object.fromEntries(options), client_secret: secret };
 }
 
-/** Merges sections of one type as they were, are saved now, and are on the page: one that the page has changed stays, another is the saved one. */
+/** The sections of one type as the page began with them, as they are saved now, and as the page has them. */
+interface Versions<Section> {
+  base: Section[];
+  now: Section[];
+  edited: Section[];
+}
+
+/** Merges sections of one type: one that the page has changed stays, another is the saved one. */
 function mergeSections<Section extends { name: string; savedName?: string }>(
   kind: Conflict["kind"],
-  [base, now, edited]: [Section[], Section[], Section[]],
+  { base, now, edited }: Versions<Section>,
   contentOf: (section: Section) => Content,
 ): { sections: Section[]; conflicts: Conflict[] } {
-  const find = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
-  const content = (section?: Section): string => JSON.stringify(section && contentOf(section));
-  const asSaved = (section?: Section): Section[] => (section ? [{ ...section, savedName: section.name }] : []);
-  const isChanged = (ours: Section): boolean => content(ours) !== content(find(base, ours.savedName));
-  /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
-  const conflict = (name: string, ours?: Section): Conflict | undefined => {
-    const theirs = find(now, name);
-    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
-  };
+  const named = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
+  const text = (section?: Section): string => JSON.stringify(section && contentOf(section));
+  const isSame = (one?: Section, other?: Section): boolean => text(one) === text(other);
+  const asSaved = (section: Section): Section => ({ ...section, savedName: section.name });
+  const isChanged = (ours: Section): boolean => !isSame(ours, named(base, ours.savedName));
 
+  // The sections of the page in its order, then those that somebody else has added.
   const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
-  // The new name of a changed section may be another one's meanwhile.
-  const dispute = (ours: Section): Conflict | undefined =>
-    conflict(ours.savedName ?? ours.name, ours) ?? conflict(ours.name, ours);
-  const kept = edited.flatMap((ours) => {
-    const theirs = find(now, ours.savedName ?? ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
+  const kept = edited.flatMap((ours): Section[] => {
+    const theirs = named(now, ours.savedName ?? ours.name);
+    if (isChanged(ours)) {
+      return [{ ...ours, savedName: theirs?.name }];
+    }
+    return theirs === undefined ? [] : [asSaved(theirs)];
   });
-  const all = [...kept, ...added.flatMap((section) => asSaved(section))];
+  const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
+  const all = [...kept, ...added.map(asSaved)];
+
+  /** The conflict about the saved section of a name: somebody else has changed it, and to something else than `ours`; absent means deleted. */
+  const conflictAt = (name: string, ours?: Section): Conflict | undefined => {
+    const theirs = named(now, name);
+    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    return isSettled ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  };
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const disputes = [
+    // The new name of a changed section may be another one's meanwhile.
+    ...changed.map((ours) => conflictAt(ours.savedName ?? ours.name, ours) ?? conflictAt(ours.name, ours)),
+    ...deleted.map(({ name }) => conflictAt(name)),
+  ];
+  const conflicts = disputes.flatMap((one) => one ?? []);
   // The order of others counts where this page has none of its own.
-  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
-  return { sections, conflicts: conflicts.flatMap((one) => one ?? []) };
+  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
 }
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
@@ -82,9 +96,13 @@ export function merge(
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections<EditedRole>("role", [base.roles, now.roles, edited.roles], roleContent);
-  const saved: [EditedProvider[], EditedProvider[]] = [base.providers, now.providers];
-  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
+  const versionsOf = <List extends "roles" | "providers">(list: List) => ({
+    base: base[list],
+    now: now[list],
+    edited: edited[list],
+  });
+  const roles = mergeSections<EditedRole>("role", versionsOf("roles"), roleContent);
+  const providers = mergeSections<EditedProvider>("provider", versionsOf("providers"), providerContent);
   return {
     edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
     conflicts: [...options, ...providers.conflicts, ...roles.conflicts],

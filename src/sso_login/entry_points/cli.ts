@@ -23,6 +23,7 @@ import * as password_command from "./commands/password_command";
 import * as register_command from "./commands/register_command";
 import * as roles_command from "./commands/roles_command";
 import * as sessions_command from "./commands/sessions_command";
+import * as pieces from "../web/pieces";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -104,7 +105,7 @@ function keep_compiled(io: Io): number {
   }
   const saved = saved_config.saved_sections(io);
   const sections = saved.ok ? saved.data : [];
-  const written = compile.write(io, sections, config_validation.compile(sections));
+  const written = compile.write(io, pieces.plan(sections), config_validation.compile(sections));
   return written.ok ? command_outcome.success : command_outcome.fail(written);
 }
 

@@ -11,15 +11,13 @@ import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Grants } from "../rights/acl";
 import type { RoleRights } from "../rights/permissions";
+import * as session_rights from "../rights/session_rights";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
 import type { CreatedSession, SessionUser, WantedSession } from "../rpcd/session_creation";
 
 /** Loaded for a login whose page the menu must tell. */
 const menu = () => require("../rights/menu") as typeof import("../rights/menu");
-
-/** Loaded to open a session. */
-const session_rights = () => require("../rights/session_rights") as typeof import("../rights/session_rights");
 
 /** Loaded while passwords are off. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
@@ -147,7 +145,7 @@ function create_checked(
  * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io: Io, config: Config, match: RoleMatch, opening: Opening): Result<OpenedSession> {
-  const rights = session_rights().find(io, match);
+  const rights = session_rights.find(io, match);
   const page = choose_page(io, config, rights.grants, opening);
   if (!page.ok) {
     return without_page(match, opening);

@@ -10,6 +10,7 @@ import type { Run } from "../check/report";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
+import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import { err, type Facts } from "../result";
@@ -20,10 +21,7 @@ const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
 export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
-  const url = provider_metadata.metadata_url(
-    config.issuer_url,
-    provider_metadata.internal_origin(config.internal_issuer_url),
-  );
+  const url = metadata_url.of(config);
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
@@ -78,8 +76,7 @@ function ask(run: Run, config: Config, request: RegistrationRequest): Reply | un
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(request: RegistrationRequest, response: HttpResponse): Facts {
-  const body = json.decode_object(response.body);
-  return provider_errors.reported_error(body.ok ? body.data : {}, [request.token]);
+  return provider_errors.reported_in(response, json.decode_object(response.body), [request.token]);
 }
 
 /**
@@ -89,10 +86,10 @@ function error_in(request: RegistrationRequest, response: HttpResponse): Facts {
 function refusal_of(request: RegistrationRequest, response: HttpResponse): string | undefined {
   const status = response.status;
   const error = error_in(request, response).error;
-  if (request.method !== "POST" && (status === 401 || status === 404)) {
+  if (request.method !== "POST" && [401, 404, 410].includes(status)) {
     return "register_gone";
   }
-  if (request.method !== "POST" && (status === 405 || status === 501)) {
+  if (request.method !== "POST" && [403, 405, 501].includes(status)) {
     return "register_unmanaged";
   }
   if (status === 401) {
@@ -114,6 +111,8 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   const refusal = refusal_of(request, response);
   if (refusal === undefined) {
     const facts = failed_answer.facts_of_answer(response, reported.error, [request.token]);
+    facts.idp_error = reported.error;
+    facts.error_description = reported.error_description;
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
   } else if (refusal === "register_redirect") {
     report.error(run, refusal, { redirect_uri, words });
@@ -122,11 +121,14 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   }
 }
 
-/** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
+/**
+ * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
+ * failure.
+ */
 function read_reply(run: Run, config: Config, request: RegistrationRequest, reply: Reply): JsonObject | undefined {
   const status = reply.response.status;
-  if (request.method === "DELETE" && (status === 204 || status === 200)) {
-    return {};
+  if (request.method !== "POST" && (status === 204 || (status === 200 && request.sent === undefined))) {
+    return request.sent ?? {};
   }
   const answer = json.decode_object(reply.response.body);
   if (status === 201 || (status === 200 && answer.ok)) {

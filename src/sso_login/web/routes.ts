@@ -132,6 +132,13 @@ const routes: Route[] = [
   },
 ];
 
+/** The paths, each with the module of its endpoint for requests that no row above matches. */
+export function endpoints(): { path: string; module: string }[] {
+  return routes
+    .filter((route) => route.match === undefined)
+    .map((route) => ({ path: route.path, module: `web.endpoints.${route.endpoint}` }));
+}
+
 /** Whether a route has an address of a provider; the first one's is the path alone. */
 function has_provider(io: Io, route: Route, provider: string): boolean {
   return (

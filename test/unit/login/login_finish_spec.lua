@@ -2,6 +2,7 @@ local login_finish = require("sso_login.login.login_finish")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local jwk_set = require("sso_login.protocol.jwk_set")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local provider_files = require("sso_login.protocol.provider_files")
 local scene = require("support.scene")
 local reconcile = require("sso_login.rpcd.reconcile")
@@ -64,7 +65,10 @@ describe("authenticate", function()
   for name, asked in pairs({ both = 1, ec = 2 }) do
     it(("uses cached keys where the provider fails (%s), refreshed once where they do not fit"):format(name), function()
       local login, world = callback({ jwks = name }, nil, function(world, io)
-        assert.is_true(jwk_set.load_jwks(io, {}, full.jwks_uri, false).ok)
+        world.now = world.now - 60
+        assert.is_true(known_metadata.of_provider(io, scene.loaded(io)).ok)
+        assert.is_true(jwk_set.load_jwks(io, {}, full.jwks_uri).ok)
+        world.now = world.now + 60
         world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
       end)
       assert.is_true(login.ok)
@@ -166,7 +170,7 @@ describe("authenticate", function()
 
   it("names claims of other kinds in a refusal", function()
     local config = fixtures.config()
-    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config } }
+    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config, tokens = {} } }
     local details = attempt.match(user).details
     assert.equal("email is true; groups is a number", details.other_kind)
   end)

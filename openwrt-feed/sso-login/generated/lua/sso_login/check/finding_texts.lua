@@ -475,7 +475,7 @@ M.findings = {
 		code = "JWKS_FETCH_FAILED"
 	},
 	keys_absent = {
-		text = "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+		text = "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
 		advice = "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
 		code = "JWKS_FETCH_FAILED"
 	},

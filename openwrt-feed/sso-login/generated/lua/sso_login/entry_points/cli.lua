@@ -25,6 +25,7 @@ local password_command = require("sso_login.entry_points.commands.password_comma
 local register_command = require("sso_login.entry_points.commands.register_command")
 local roles_command = require("sso_login.entry_points.commands.roles_command")
 local sessions_command = require("sso_login.entry_points.commands.sessions_command")
+local pieces = require("sso_login.web.pieces")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
@@ -114,7 +115,7 @@ local function keep_compiled(io)
 	end
 	local saved = saved_config.saved_sections(io)
 	local sections = saved.ok and saved.data or {}
-	local written = compile.write(io, sections, config_validation.compile(sections))
+	local written = compile.write(io, pieces.plan(sections), config_validation.compile(sections))
 	return written.ok and command_outcome.success or command_outcome.fail(written)
 end
 local help = {

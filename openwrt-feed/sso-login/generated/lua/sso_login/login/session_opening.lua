@@ -8,6 +8,7 @@ local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local session_rights = require("sso_login.rights.session_rights")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_creation = require("sso_login.rpcd.session_creation")
 local err, ok = result.err, result.ok
@@ -15,11 +16,6 @@ local err, ok = result.err, result.ok
 --- Loaded for a login whose page the menu must tell.
 local function menu()
 	return require("sso_login.rights.menu")
-end
-
---- Loaded to open a session.
-local function session_rights()
-	return require("sso_login.rights.session_rights")
 end
 
 --- Loaded while passwords are off.
@@ -129,7 +125,7 @@ end
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, and the
 -- session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
 function M.open(io, config, match, opening)
-	local rights = session_rights().find(io, match)
+	local rights = session_rights.find(io, match)
 	local page = choose_page(io, config, rights.grants, opening)
 	if not page.ok then
 		return without_page(match, opening)

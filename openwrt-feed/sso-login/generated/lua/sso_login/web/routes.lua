@@ -90,6 +90,14 @@ local routes = {
 	}
 }
 
+--- The paths, each with the module of its endpoint for requests that no row above matches.
+function M.endpoints()
+	return lib.ArrayMap(
+		lib.ArrayFilter(routes, function(_, route) return route.match == nil end),
+		function(_, route) return {path = route.path, module = "web.endpoints." .. route.endpoint} end
+	)
+end
+
 --- Whether a route has an address of a provider; the first one's is the path alone.
 local function has_provider(io, route, provider)
 	return provider == public_names.first or route.providers == "all" or route.providers == "on" and enabled.is_on(

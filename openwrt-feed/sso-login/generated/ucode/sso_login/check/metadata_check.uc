@@ -6,6 +6,8 @@
 import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecma';
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
+import { odd_character } from 'sso_login.check.typos';
+import { shown_address } from 'sso_login.explain.provider_errors';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { unrequested } from 'sso_login.rights.needed_scopes';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
@@ -39,7 +41,9 @@ function check_endpoint(run, metadata, field) {
 	if (found.ok) {
 		return found.data;
 	}
-	const url = json_values_text_of(metadata[key_of(field)]);
+	const written = json_values_text_of(metadata[key_of(field)]);
+	const character = odd_character(written, true);
+	const url = shown_address(written) + (character !== null ? " (" + character + ")" : "");
 	if (field === "end_session_endpoint") {
 		warning(run, "logout_not_https", { url });
 	} else {

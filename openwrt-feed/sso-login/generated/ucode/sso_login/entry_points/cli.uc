@@ -27,6 +27,7 @@ import { run as password_command_run } from 'sso_login.entry_points.commands.pas
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
 import { end_all as sessions_command_end_all, show as sessions_command_show, expire as sessions_command_expire, logout } from 'sso_login.entry_points.commands.sessions_command';
+import { plan } from 'sso_login.web.pieces';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -108,7 +109,7 @@ function keep_compiled(io) {
 	}
 	const saved = saved_sections(io);
 	const sections = saved.ok ? saved.data : [];
-	const written = compile_write(io, sections, config_validation_compile(sections));
+	const written = compile_write(io, plan(sections), config_validation_compile(sections));
 	return written.ok ? success : fail(written);
 }
 

@@ -10,6 +10,7 @@ import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, has_same_lists, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
+import { find as session_rights_find } from 'sso_login.rights.session_rights';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create as session_creation_create, make_known } from 'sso_login.rpcd.session_creation';
 
@@ -104,7 +105,7 @@ function create_checked(io, config, wanted, role, since) {
  * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io, config, match, opening) {
-	const rights = load_module('sso_login.rights.session_rights').find(io, match);
+	const rights = session_rights_find(io, match);
 	const page = choose_page(io, config, rights.grants, opening);
 	if (!page.ok) {
 		return without_page(match, opening);

@@ -86,6 +86,11 @@ const routes = [
 	},
 ];
 
+/** The paths, each with the module of its endpoint for requests that no row above matches. */
+export function endpoints() {
+	return map(filter(routes, (route) => route.match === null), (route) => ({ path: route.path, module: `web.endpoints.${route.endpoint}` }));
+};
+
 /** Whether a route has an address of a provider; the first one's is the path alone. */
 function has_provider(io, route, provider) {
 	return (
