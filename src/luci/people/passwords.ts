@@ -111,7 +111,7 @@ function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
       case "add":
         return call.type === "role" && call.values["write"] === undefined;
       case "order":
-        // What else becomes of a writer is told by another call.
+        // Another call tells what else becomes of a writer.
         return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
       case "rename": {
         const isReader = readers.delete(call.section);
