@@ -206,10 +206,12 @@ function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownCla
 }
 
 /** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
-function keep_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
+function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
-  const may_lack = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
-  if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+  // Absent where all is granted (RFC 6749 section 5.1).
+  const has_all_scopes = (found.tokens.scope ?? config.scope) === config.scope;
+  const may_lack_more = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
+  if (has_all_scopes && !may_lack_more) {
     io.remove(provider_files.lacks_path(io, config));
     return {};
   }
@@ -221,7 +223,7 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handsh
   const known = known_claims(io, found, rules);
   const claims = known.claims;
   const failure = known.failure;
-  const notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
+  const notes = note_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
   if (failure !== undefined && !claim_rules.has_email(found.config, claims)) {
     return failure;
   }

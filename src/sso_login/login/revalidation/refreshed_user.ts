@@ -11,7 +11,10 @@ import type { Config } from "../../settings/provider_config";
 import * as attempt from "../attempt";
 import type { IssuedTokens } from "../attempt";
 
-/** A user whom the provider proves anew. Both are the same where an ID Token proves the user. */
+/**
+ * A user whom the provider proves anew. Who has the roles by `proved` goes on; by `completed` alone, is not proved; by neither, has lost
+ * them. Both are the same where an ID Token proves the user.
+ */
 export interface ProvedUser {
   /** The claims that the provider proves now. */
   readonly proved: JsonObject;

@@ -208,7 +208,7 @@ export function revoke(io: Io, file: TokenFile): void {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io: Io, provider: string): void {
-  // Before the sessions, as the file of a new session is not to go.
+  // Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
   const files = refresh_tokens.read_all(io).whole;
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);

@@ -20,7 +20,7 @@ import { of_notes } from 'sso_login.explain.short_reason';
 import { explain as login_again_explain } from 'sso_login.login.login_again';
 import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
-import { look as password_events_look } from 'sso_login.passwords.password_events';
+import { catch_up } from 'sso_login.passwords.password_events';
 import { sign as client_assertion_sign } from 'sso_login.protocol.client_assertion';
 import { note as login_lacks_note } from 'sso_login.protocol.login_lacks';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
@@ -57,7 +57,7 @@ export const late = [
 	login_again_explain,
 	surplus,
 	provider_logout_check,
-	password_events_look,
+	catch_up,
 	client_assertion_sign,
 	login_lacks_note,
 	get_metadata,

@@ -137,10 +137,12 @@ function known_claims(io, found, rules) {
 }
 
 /** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
-function keep_lacks(io, found, handshake, unmarked_email) {
+function note_lacks(io, found, handshake, unmarked_email) {
 	const config = found.config;
-	const may_lack = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
-	if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+	// Absent where all is granted (RFC 6749 section 5.1).
+	const has_all_scopes = (found.tokens.scope ?? config.scope) === config.scope;
+	const may_lack_more = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
+	if (has_all_scopes && !may_lack_more) {
 		io.remove(lacks_path(io, config));
 		return {};
 	}
@@ -152,7 +154,7 @@ export function complete(io, found, rules, handshake) {
 	const known = known_claims(io, found, rules);
 	const claims = known.claims;
 	const failure = known.failure;
-	const notes = keep_lacks(io, found, handshake, counts_unmarked(rules, claims));
+	const notes = note_lacks(io, found, handshake, counts_unmarked(rules, claims));
 	if (failure !== null && !has_email(found.config, claims)) {
 		return failure;
 	}

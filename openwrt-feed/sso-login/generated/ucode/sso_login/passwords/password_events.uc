@@ -110,10 +110,10 @@ function carry_out_found(io, looker) {
 }
 
 /**
- * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+ * Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
  */
-export function look(io, looker) {
+export function catch_up(io, looker) {
 	if (looker === "service") {
 		remove_left(io, uci_package);
 		remove_left(io, package_name);
@@ -142,7 +142,7 @@ export function look(io, looker) {
  */
 export function end_overdue_trial(io) {
 	if (is_overdue(io)) {
-		look(io, "other");
+		catch_up(io, "other");
 	}
 };
 
@@ -164,7 +164,7 @@ function refusal_of(io, now, event, settings_hash) {
 		const users = exempt_users(io);
 		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
 	}
-	// A login confirms, and by force nobody has to log in.
+	// `confirm` and `logged_in` count only for the settings that are on trial; `settings_hash` is that of those in force.
 	const is_tried = now.trial !== null && now.trial.settings_hash === settings_hash;
 	return event === "force" || is_tried ? null : "same_login";
 }

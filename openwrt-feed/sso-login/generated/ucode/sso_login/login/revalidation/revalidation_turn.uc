@@ -190,7 +190,7 @@ export function revoke(io, file) {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io, provider) {
-	// Before the sessions, as the file of a new session is not to go.
+	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	const files = read_all(io).whole;
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);
