@@ -30,38 +30,66 @@ function providerContent({ name, values, clientSecret, removeClientSecret }: Edi
   return { name, ...Object.fromEntries(options), client_secret: secret };
 }
 
-/** Merges sections of one type as they were, are saved now, and are on the page: one that the page has changed stays, another is the saved one. */
-function mergeSections<Section extends { name: string; savedName?: string }>(
-  kind: Conflict["kind"],
-  [base, now, edited]: [Section[], Section[], Section[]],
-  contentOf: (section: Section) => Content,
-): { sections: Section[]; conflicts: Conflict[] } {
-  const find = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
-  const content = (section?: Section): string => JSON.stringify(section && contentOf(section));
-  const asSaved = (section?: Section): Section[] => (section ? [{ ...section, savedName: section.name }] : []);
-  const isChanged = (ours: Section): boolean => content(ours) !== content(find(base, ours.savedName));
-  /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
-  const conflict = (name: string, ours?: Section): Conflict | undefined => {
-    const theirs = find(now, name);
-    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
-  };
+interface Section {
+  name: string;
+  savedName?: string;
+}
 
-  const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+/** Sections of one type as they were when the page was opened, as they are saved now, and as they are on the page. */
+interface Versions<Type extends Section> {
+  base: Type[];
+  now: Type[];
+  edited: Type[];
+  contentOf: (section: Type) => Content;
+}
+
+function find<Type extends Section>(list: Type[], name?: string): Type | undefined {
+  return list.find((one) => one.name === name);
+}
+
+function isSame<Type extends Section>({ contentOf }: Versions<Type>, one?: Type, other?: Type): boolean {
+  return JSON.stringify(one && contentOf(one)) === JSON.stringify(other && contentOf(other));
+}
+
+/** The sections that the page has changed or added. */
+function changedOf<Type extends Section>(versions: Versions<Type>): Type[] {
+  return versions.edited.filter((ours) => !isSame(versions, ours, find(versions.base, ours.savedName)));
+}
+
+/** The sections that both the page and somebody else have changed, deleted or added, to something else. */
+function conflictsOf<Type extends Section>(kind: Conflict["kind"], versions: Versions<Type>): Conflict[] {
+  const { base, now, edited, contentOf } = versions;
+  /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
+  const conflict = (name: string, ours?: Type): Conflict | undefined => {
+    const theirs = find(now, name);
+    const isAgreed = [find(base, name), ours].some((other) => isSame(versions, other, theirs));
+    return isAgreed ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  };
   // The new name of a changed section may be another one's meanwhile.
-  const dispute = (ours: Section): Conflict | undefined =>
+  const dispute = (ours: Type): Conflict | undefined =>
     conflict(ours.savedName ?? ours.name, ours) ?? conflict(ours.name, ours);
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  return [...changedOf(versions).map(dispute), ...deleted.map(({ name }) => conflict(name))].flatMap(
+    (one) => one ?? [],
+  );
+}
+
+/** The merged sections: one that the page has changed stays, another is the saved one, or gone where somebody else has deleted it. */
+function mergedOf<Type extends Section>(versions: Versions<Type>): Type[] {
+  const { base, now, edited } = versions;
+  const changed = changedOf(versions);
+  const asSaved = (section: Type): Type => ({ ...section, savedName: section.name });
   const kept = edited.flatMap((ours) => {
     const theirs = find(now, ours.savedName ?? ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
+    if (changed.includes(ours)) {
+      return [{ ...ours, savedName: theirs?.name }];
+    }
+    return theirs === undefined ? [] : [asSaved(theirs)];
   });
-  const all = [...kept, ...added.flatMap((section) => asSaved(section))];
+  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const all = [...kept, ...added.map(asSaved)];
   // The order of others counts where this page has none of its own.
-  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
-  return { sections, conflicts: conflicts.flatMap((one) => one ?? []) };
+  return isMoved(base, edited) ? all : inOrderOf(now, all);
 }
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
@@ -82,11 +110,20 @@ export function merge(
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections<EditedRole>("role", [base.roles, now.roles, edited.roles], roleContent);
-  const saved: [EditedProvider[], EditedProvider[]] = [base.providers, now.providers];
-  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
+  const roles: Versions<EditedRole> = {
+    base: base.roles,
+    now: now.roles,
+    edited: edited.roles,
+    contentOf: roleContent,
+  };
+  const providers: Versions<EditedProvider> = {
+    base: base.providers,
+    now: now.providers,
+    edited: edited.providers,
+    contentOf: providerContent,
+  };
   return {
-    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
-    conflicts: [...options, ...providers.conflicts, ...roles.conflicts],
+    edited: { ...edited, values, providers: mergedOf(providers), roles: mergedOf(roles) },
+    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)],
   };
 }

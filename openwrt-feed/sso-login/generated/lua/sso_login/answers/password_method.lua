@@ -74,17 +74,17 @@ function M.answer(io, sid, may_see_all)
 		sid,
 		"off"
 	) or refusal_by_page(io, "off")
-	local no_trial
+	local refusal_without_trial
 	if now.state == "unknown" then
-		no_trial = refusal
+		refusal_without_trial = refusal
 	else
-		no_trial = "state"
+		refusal_without_trial = "state"
 	end
 	local confirm_refusal
 	if now.state == "trial" then
 		confirm_refusal = administrators.refusal_for_session(io, sid, "confirm")
 	else
-		confirm_refusal = no_trial
+		confirm_refusal = refusal_without_trial
 	end
 	return {
 		state = now.state,

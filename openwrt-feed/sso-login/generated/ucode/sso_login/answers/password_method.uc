@@ -63,8 +63,8 @@ function refusal_by_page(io, change) {
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
 	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off") ?? refusal_by_page(io, "off");
-	const no_trial = now.state === "unknown" ? refusal : "state";
-	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
+	const refusal_without_trial = now.state === "unknown" ? refusal : "state";
+	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : refusal_without_trial;
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,

@@ -780,6 +780,11 @@ function allNames(providers) {
 function placesOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
 }
+function savedIssuer(saved, name) {
+  var _a;
+  const values = name === first ? saved.values : (_a = saved.providers.find((one) => one.name === name)) == null ? void 0 : _a.values;
+  return values == null ? void 0 : values["issuer_url"];
+}
 function redirectUriOf(other, name) {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
@@ -2968,32 +2973,46 @@ function providerContent({ name, values, clientSecret, removeClientSecret }) {
   const secret2 = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
   return { name, ...Object.fromEntries(options), client_secret: secret2 };
 }
-function mergeSections(kind, [base, now, edited], contentOf) {
-  const find = (list, name) => list.find((one) => one.name === name);
-  const content = (section2) => JSON.stringify(section2 && contentOf(section2));
-  const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
-  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
+function find(list, name) {
+  return list.find((one) => one.name === name);
+}
+function isSame({ contentOf }, one, other) {
+  return JSON.stringify(one && contentOf(one)) === JSON.stringify(other && contentOf(other));
+}
+function changedOf(versions) {
+  return versions.edited.filter((ours) => !isSame(versions, ours, find(versions.base, ours.savedName)));
+}
+function conflictsOf(kind, versions) {
+  const { base, now, edited, contentOf } = versions;
   const conflict = (name, ours) => {
     const theirs = find(now, name);
-    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
-    return isSame ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+    const isAgreed = [find(base, name), ours].some((other) => isSame(versions, other, theirs));
+    return isAgreed ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
   };
-  const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
   const dispute = (ours) => {
     var _a, _b;
     return (_b = conflict((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflict(ours.name, ours);
   };
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  return [...changedOf(versions).map(dispute), ...deleted.map(({ name }) => conflict(name))].flatMap(
+    (one) => one != null ? one : []
+  );
+}
+function mergedOf(versions) {
+  const { base, now, edited } = versions;
+  const changed = changedOf(versions);
+  const asSaved = (section2) => ({ ...section2, savedName: section2.name });
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+    if (changed.includes(ours)) {
+      return [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }];
+    }
+    return theirs === void 0 ? [] : [asSaved(theirs)];
   });
-  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
-  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  const conflicts = [...changed.map(dispute), ...deleted.map(({ name }) => conflict(name))];
-  return { sections, conflicts: conflicts.flatMap((one) => one != null ? one : []) };
+  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const all = [...kept, ...added.map(asSaved)];
+  return isMoved(base, edited) ? all : inOrderOf(now, all);
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3008,12 +3027,21 @@ function merge(base, now, edited) {
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections("role", [base.roles, now.roles, edited.roles], roleContent);
-  const saved = [base.providers, now.providers];
-  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
+  const roles = {
+    base: base.roles,
+    now: now.roles,
+    edited: edited.roles,
+    contentOf: roleContent
+  };
+  const providers = {
+    base: base.providers,
+    now: now.providers,
+    edited: edited.providers,
+    contentOf: providerContent
+  };
   return {
-    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
-    conflicts: [...options, ...providers.conflicts, ...roles.conflicts]
+    edited: { ...edited, values, providers: mergedOf(providers), roles: mergedOf(roles) },
+    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)]
   };
 }
 
@@ -3994,8 +4022,9 @@ function membersOf({ email, groups: groups2 = [], sub }) {
 }
 function withSubjects(role, sub, issuers) {
   const known = role.sub.length > 0 ? role.sub_issuer : void 0;
-  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
-  return { ...role, sub, sub_issuer: sub.length === 0 ? void 0 : stays && known || issuers[0] };
+  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer2) => issuer2 === known);
+  const issuer = (stays ? known : void 0) || issuers[0];
+  return { ...role, sub, sub_issuer: sub.length === 0 ? void 0 : issuer };
 }
 function withMember(role, { list, member }, issuer) {
   if (list === "sub" && role.sub.length > 0 && (role.sub_issuer || issuer) !== issuer) {
@@ -4329,11 +4358,12 @@ function isOfReader(call, roles) {
   const role = roles.find(({ name }) => name === call.section);
   return (role == null ? void 0 : role.write.length) === 0 && !(call.method === "set" && "write" in call.values);
 }
+var wholeSection = "";
 function againLines(calls, { password_login, roles }) {
   const names = calls.filter((call) => !isOfReader(call, roles)).flatMap(
     (call) => {
       var _a;
-      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
+      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
     }
   );
   if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
@@ -4655,10 +4685,10 @@ function conflictLines(conflicts) {
 function accessTitles() {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
-function lostGrounds(role, edited, { who, provider: provider2, from }) {
-  const client = from.includes(" @ ") ? from.split(" @ ")[0] : void 0;
+function lostGrounds(saved, { before: role, after: edited }, { who, provider: provider2, client }) {
   const kind = client === void 0 ? "web" : "api";
-  if (matches(edited, { email: who, sub: who, groups: [], provider: provider2, client })) {
+  const issuer = savedIssuer(saved, provider2);
+  if (matches(edited, { email: who, sub: who, issuer, groups: [], provider: provider2, client })) {
     return [];
   }
   const lost = (list) => role[list].filter((member) => !edited[list].includes(member));
@@ -4673,7 +4703,7 @@ function lostGrounds(role, edited, { who, provider: provider2, from }) {
     ...allows(edited, kind) ? [] : [accessTitles()[kind]]
   ];
 }
-function endOf(role, edited, session) {
+function endOf(saved, { before: role, after: edited }, session) {
   if (edited === void 0) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -4681,7 +4711,7 @@ function endOf(role, edited, session) {
     const names = { role: role.name, name: edited.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const gone = lostGrounds(role, edited, session);
+  const gone = lostGrounds(saved, { before: role, after: edited }, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
   );
@@ -4728,7 +4758,7 @@ function othersChanges(saved, edited) {
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap(
       (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
-        const lost = before2.name === role && after ? lostGrounds(before2, after, session) : [];
+        const lost = before2.name === role && after ? lostGrounds(saved, { before: before2, after }, session) : [];
         return lost.length > 0 ? [{ session, lost }] : [];
       })
     );
@@ -4750,9 +4780,9 @@ function ownLosses(saved, edited) {
     const [read, write] = [lost("read"), lost("write")];
     const changed = write.filter((name) => !read.includes(name));
     return [
-      ...changes.flatMap(({ before: before2, after }) => {
+      ...changes.flatMap((change) => {
         var _a;
-        return (_a = endOf(before2, after, session)) != null ? _a : [];
+        return (_a = endOf(saved, change, session)) != null ? _a : [];
       }),
       ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
       ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
@@ -4789,8 +4819,8 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function mayOverwrite({ lead, messages, showOrConfirm }, conflicts) {
-  const isRepeated = showOrConfirm(conflicts);
+function mayOverwrite({ lead, messages, wasShown }, conflicts) {
+  const isRepeated = wasShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }
@@ -5031,9 +5061,9 @@ function createConfirmation() {
   let last;
   return (shown2) => {
     const now = JSON.stringify(shown2);
-    const isSame = now === last;
+    const isSame2 = now === last;
     last = now;
-    return isSame;
+    return isSame2;
   };
 }
 
@@ -5561,8 +5591,8 @@ function sectionList(task) {
   const draw = () => {
     var _a;
     const texts2 = JSON.stringify(all().map((one) => [isGone(one), ...task.cells(one)]));
-    const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
-    if (isSame && texts2 === drawnTexts) {
+    const isSame2 = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
+    if (isSame2 && texts2 === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
       places.forEach((place, at) => {
         const one = drawn[at];
@@ -5652,9 +5682,12 @@ function doubts(role, rights, isForPeople) {
     ...isForPeople && !opensPage(rights, role) ? [noPage] : []
   ];
 }
-function objectionTo(role, rights) {
+function objectionTo(role, rights, places) {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
+  }
+  if (places.length === 0) {
+    return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
   const { access_groups: groups2 } = rights;
   const isForPeople = allows(role, "web");
@@ -5736,19 +5769,19 @@ function searchable(name, title, label, more = []) {
     placeholder: label,
     "aria-label": label
   });
-  const find = () => {
+  const find2 = () => {
     var _a;
     const wanted = search.value.toLowerCase();
     for (const row of list.querySelectorAll("[data-words]")) {
       row.classList.toggle("hidden", !((_a = row.dataset["words"]) != null ? _a : "").includes(wanted));
     }
   };
-  search.addEventListener("input", find);
+  search.addEventListener("input", find2);
   const draw = (lines) => {
     var _a, _b;
     const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
     dom.content(list, lines);
-    find();
+    find2();
     (_b = (_a = list.children[at]) == null ? void 0 : _a.querySelector("select")) == null ? void 0 : _b.focus();
   };
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
@@ -5914,7 +5947,7 @@ async function openRoleDialog(task) {
     var _a;
     return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
-  const showOrConfirm = createConfirmation();
+  const wasShown = createConfirmation();
   const entered = () => {
     var _a;
     const listed2 = (list) => {
@@ -5958,8 +5991,8 @@ async function openRoleDialog(task) {
   const finish = () => {
     var _a;
     const wanted = entered();
-    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights);
-    const isRepeated = showOrConfirm([wanted, objection]);
+    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, places.value());
+    const isRepeated = wasShown([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
       task.done(wanted);
@@ -5970,12 +6003,10 @@ async function openRoleDialog(task) {
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   nameFields(fields2);
-  openDialog(
-    task.title,
-    [fields2, ...names.length > 1 ? [places.node] : [], fieldRow("", _("Rights"), [picker.node]), message],
-    _("OK"),
-    finish
-  );
+  if (names.length > 1) {
+    fields2.append(places.node);
+  }
+  openDialog(task.title, [fields2, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   focus(role.name === "" ? "name" : "email");
 }
 
@@ -5984,15 +6015,18 @@ function rolesTable(model, mayWrite) {
   const { roles } = model;
   let known;
   const message = liveRegion("roles-message");
-  const withRights = (work) => attempt(message, async () => {
-    known != null ? known : known = await callRights();
-    list.draw();
-    const look = node.querySelector('[data-name="add-look"]');
-    if (look !== null) {
-      look.textContent = lookTitle(known);
+  const open = (title, rights, role, before2) => openRoleDialog({
+    title,
+    role,
+    before: before2,
+    rights,
+    model,
+    done: (edited) => {
+      roles.put(edited, before2);
+      list.focus(edited, "edit");
     }
-    await work(known);
   });
+  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
   const list = sectionList({
     kind: "role",
     mayWrite,
@@ -6007,21 +6041,18 @@ function rolesTable(model, mayWrite) {
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
-    edit: (role) => edit(role),
+    edit,
     copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
-  const open = (title, rights, role, before2) => openRoleDialog({
-    title,
-    role,
-    before: before2,
-    rights,
-    model,
-    done: (edited) => {
-      roles.put(edited, before2);
-      list.focus(edited, "edit");
+  const withRights = (work) => attempt(message, async () => {
+    known != null ? known : known = await callRights();
+    list.draw();
+    const look = node.querySelector('[data-name="add-look"]');
+    if (look !== null) {
+      look.textContent = lookTitle(known);
     }
+    await work(known);
   });
-  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
   const add = (template) => withRights((rights) => {
     var _a;
     const { name = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
@@ -6109,7 +6140,7 @@ function createPage(model, mayWrite) {
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    showOrConfirm: createConfirmation()
+    wasShown: createConfirmation()
   };
 }
 
