@@ -183,6 +183,7 @@ export default defineConfig(
       "protocol/client_request",
       "protocol/id_token",
       "protocol/provider_calls",
+      "logout/rp_logout",
       "protocol/provider_metadata",
       "protocol/token_request",
       "protocol/userinfo",

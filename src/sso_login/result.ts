@@ -37,17 +37,9 @@ export interface Ok<T> {
  * - `opaque`: a token is no JWT at all
  * - `absent`, `denied`: ubus knows no such thing, or does not permit it
  */
-export type Meaning =
-  | "refused"
-  | "other_subject"
-  | "other_issuer"
-  | "roles"
-  | "passing"
-  | "begin_again"
-  | "unreachable"
-  | "opaque"
-  | "absent"
-  | "denied";
+export type Meaning = OfProvider | "roles" | "unreachable" | "opaque" | "absent" | "denied";
+
+type OfProvider = "refused" | "other_subject" | "other_issuer" | "passing" | "begin_again";
 
 /** The part of a failure that the answer to the request tells, beside the code. */
 export interface ErrAnswer {

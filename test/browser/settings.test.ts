@@ -150,8 +150,9 @@ browserSuite("the client secret", asEditor, {
     await settings.press(settings.field("_forget"));
     assert.match(await settings.refusedSave(), /Client secret: Must be set/);
     await settings.press(settings.field("enabled"));
-    // It ends the session.
     await settings.saveButton.click();
+    await settings.dialog.getByText("Your session ends").waitFor();
+    await settings.press(settings.dialog.locator(named("done")));
     await visit.page.waitForSelector(passwordField);
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
@@ -289,9 +290,9 @@ browserSuite("roles", asEditor, {
     await settings.addRole();
     assert.match(await settings.refusedDialog(), /A role needs a name/);
     await settings.fill("email", "eve@example.org");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 1);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 1);
     await settings.fill("name", "eve");
-    assert.equal(await settings.dialog.locator(".alert-message").count(), 0);
+    assert.equal(await settings.dialog.locator(".alert-message.error").count(), 0);
   },
 
   "are left as they were by a dialog that is dismissed": async (visit) => {

@@ -52,6 +52,11 @@ sceneSuite(
       assert.equal((await scene.ssoSessions()).length, 1);
     },
 
+    "finds an address after logout that the provider does not know": async (scene) => {
+      await scene.configure({ post_logout_redirect_uri: `${scene.router.address}/elsewhere` });
+      assert.deepEqual(troubles(await check(scene)), ["warning logout_address_refused"]);
+    },
+
     ...each(badAnswers, async (scene, [endpoint, behaviour, ...expected]) => {
       scene.provider.misbehave(endpoint, behaviour);
       assert.deepEqual(troubles(await check(scene)), expected);

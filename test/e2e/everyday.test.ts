@@ -224,13 +224,17 @@ const breaks: Record<string, Break> = {
     (scene) => finish(scene, "alice", (client) => letExpire(scene, client)),
     /over 300 seconds/,
   ),
-  "the page of a failed login is loaded once more": met("STATE_NOT_FOUND", async (scene) => {
-    const client = scene.client();
-    const address = await scene.reachCallback(client, "mallory");
-    await open(client, address);
-    await scene.router.markLog();
-    return open(client, address);
-  }),
+  "the page of a failed login is loaded once more": met(
+    "USER_NOT_AUTHORIZED",
+    async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "mallory");
+      await open(client, address);
+      await scene.router.markLog();
+      return open(client, address);
+    },
+    /remembered=true/,
+  ),
   "the browser takes no cookies": met(
     "MISSING_HANDSHAKE_COOKIE",
     async (scene) => open(scene.client(), await scene.reachCallback(scene.client(), "alice")),

@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EditedRole } from "../../src/luci/saving/changes";
-import { othersChanges, ownLosses } from "../../src/luci/saving/own_losses";
+import { othersChanges, ownLosses, providerEnds } from "../../src/luci/saving/own_losses";
 import type { SessionAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
@@ -172,4 +172,27 @@ test("a user whom the page knows by the subject loses nothing while the role lis
   assert.deepEqual(after({ group: [] }), told("g", "2"));
   assert.deepEqual(after({ group: [], sub: ["2"] }), told("g, 1", "1, 2"));
   assert.deepEqual(after({ group: [], sub_issuer: "https://home.example" }), told("g, 1, 2", "1"));
+});
+
+test("the live sessions of a provider end with its issuer, its client and its switch", () => {
+  const values = { enabled: "1", issuer_url: "https://i", client_id: "c", scope: "openid" };
+  const club = { name: "club", values, client_secret_set: true };
+  const sessions = [session("a@x", "r", true), session("b@x", "r"), { ...session("c@x", "r"), provider: "club" }];
+  const settings = savedSettings({ values, providers: [club], roles: [role("r")], sessions });
+  const own = ["Your session ends, as your provider is another one or off."];
+  const others = (who: string): string[] => [
+    `All sessions of a provider end with its issuer, its client ID or when it is turned off: ${who}.`,
+  ];
+  const page = shown(settings);
+  for (const change of [{ enabled: "0" }, { issuer_url: "https://j" }, { client_id: "d" }]) {
+    const changed = { ...page, values: { ...values, ...change } };
+    assert.deepEqual(providerEnds(settings, changed), { own, others: others("b@x") });
+    const further = { ...page, providers: page.providers.map((one) => ({ ...one, values: { ...values, ...change } })) };
+    assert.deepEqual(providerEnds(settings, further), { own: [], others: others("c@x") });
+  }
+  const none = { own: [], others: [] };
+  assert.deepEqual(providerEnds(settings, { ...page, values: { ...values, scope: "openid email" } }), none);
+  assert.deepEqual(providerEnds(settings, { ...page, providers: [] }).others, others("c@x"));
+  const renamed = { ...page, providers: page.providers.map((one) => ({ ...one, name: "guild" })) };
+  assert.deepEqual(providerEnds(settings, renamed).others, others("c@x"));
 });

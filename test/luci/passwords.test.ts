@@ -70,7 +70,7 @@ describe("the words about passwords", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
   });
 
-  test("ask before a save that puts passwords on trial again, and whose sessions end", () => {
+  test("ask before a save that puts passwords on trial again", () => {
     const roles = [
       { name: "admin", write: ["*"] },
       { name: "viewer", write: [] },
@@ -81,7 +81,6 @@ describe("the words about passwords", () => {
     const add = (type: string, values: object): UciCall => ({ method: "add", type, name: "n", values: { ...values } });
     const gone = (section: string): UciCall => ({ method: "delete", section });
     assert.deepEqual([lines(set("default", "scope")), lines(set("default", "scope"), "trial")], [2, 2]);
-    assert.deepEqual([lines(set("default", "issuer_url")), lines(set("default", "client_id"))], [3, 3]);
     const asking = [add("oidc", {}), add("role", { write: ["a"] }), set("viewer", "write"), set("admin", "email")];
     assert.deepEqual(
       [...asking, gone("admin"), gone("office")].map((call) => lines(call)),

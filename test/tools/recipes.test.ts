@@ -258,7 +258,7 @@ end)
         [
           "openwrt-feed/luci-app-sso-login/po/es/sso-login.po",
           undefined,
-          'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n',
+          'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n',
         ],
       ],
     },

@@ -2,13 +2,13 @@
 import { first } from "../../sso_login/base/public_names";
 import type { SettingsAnswer } from "../../sso_login/answers/ubus_answers";
 import { callGet } from "../saving/calls";
-import { changesLogins, uciCalls, type EditedRole, type EditedSettings, type UciCall } from "../saving/changes";
+import { changesLogins, uciCalls, type EditedSettings, type UciCall } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { keepRequest } from "../check/settings_request";
 import { letLeave } from "./leaving";
 import { conflictLines } from "./conflicts";
 import { merge, type Conflict } from "../saving/merge";
-import { othersChanges, ownLosses } from "../saving/own_losses";
+import { othersChanges, ownLosses, providerEnds } from "../saving/own_losses";
 import { againLines } from "../people/passwords";
 import { attempt } from "../kit/panels";
 import type { SettingsPage } from "./settings_page";
@@ -27,9 +27,10 @@ function mayOverwrite({ lead, messages, wasShown }: SettingsPage, conflicts: Con
 }
 
 /** Asks about the rights that the save takes from its user, and the sessions of others that it changes. */
-async function agreesToRights(now: SettingsAnswer, roles: EditedRole[]): Promise<boolean> {
-  const losses = ownLosses(now, roles);
-  const told = [...losses, ...othersChanges(now, roles)];
+async function agreesToRights(now: SettingsAnswer, edited: EditedSettings): Promise<boolean> {
+  const ends = providerEnds(now, edited);
+  const losses = [...ends.own, ...ownLosses(now, edited.roles)];
+  const told = [...losses, ...ends.others, ...othersChanges(now, edited.roles)];
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || (await ask(heading, told, _("Save")));
 }
@@ -57,7 +58,7 @@ async function callsToSave(page: SettingsPage, edited: EditedSettings): Promise<
     page.messages.show(_("There is nothing to save."), [], "info");
     return undefined;
   }
-  const isAgreed = (await agreesToRights(now, merged.edited.roles)) && (await agreesToTrial(page, calls, now));
+  const isAgreed = (await agreesToRights(now, merged.edited)) && (await agreesToTrial(page, calls, now));
   return isAgreed ? calls : undefined;
 }
 

@@ -133,12 +133,10 @@ export function againLines(calls: UciCall[], { password_login, roles }: Settings
   ) {
     return [];
   }
-  const ends = names.includes("issuer_url") || names.includes("client_id");
   return [
     _(
       "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them.",
     ),
-    ...(ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : []),
     _("The test login tries these values first: it finds most mistakes."),
   ];
 }

@@ -1,7 +1,7 @@
 /** The panel with the live sessions, which it can end. */
 import { first } from "../../sso_login/base/public_names";
 import type { PeopleAnswer, SessionAnswer } from "../../sso_login/answers/ubus_answers";
-import { callEndSession, callPeople } from "../saving/calls";
+import { callEndSession, callSessions } from "../saving/calls";
 import { ask } from "../kit/dialog";
 import { attempt, button, liveRegion, notice, panel, person, spinner, table, timeText } from "../kit/panels";
 import { byPerson } from "./session_order";
@@ -40,7 +40,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Panel
         window.location.reload();
         return;
       }
-      show(await callPeople());
+      show(await callSessions());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     };
     await attempt(message, work, _("The session could not be ended:"));
@@ -75,6 +75,6 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Panel
     dom.content(others, passwordSessions(now));
   };
   const load = (): Promise<void> =>
-    attempt(list, async () => show(await callPeople()), _("The sessions could not be read:"));
+    attempt(list, async () => show(await callSessions()), _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show };
 }

@@ -112,8 +112,8 @@ export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "gr
 }
 
 /**
- * The role, with its subjects as they were, with these ones. Their issuer stays while the role keeps one of its subjects, or may list that issuer's; it is never changed
- * under a subject, which would be another user.
+ * The role with these subjects in the place of its own. Their issuer stays while the role keeps one of its subjects, or may list that
+ * issuer's; it is never changed under a subject, which would be another user.
  */
 export function withSubjects(role: EditedRole, sub: string[], issuers: string[]): EditedRole {
   const known = role.sub.length > 0 ? role.sub_issuer : undefined;

@@ -59,10 +59,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     attempt(message, async () => {
       known ??= await callRights();
       list.draw();
-      const look = node.querySelector('[data-name="add-look"]');
-      if (look !== null) {
-        look.textContent = lookTitle(known);
-      }
+      adders["look"]?.replaceChildren(lookTitle(known));
       await work(known);
     });
   const add = (template: string): Promise<void> =>
@@ -72,16 +69,15 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
       reveal(node);
       return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
     });
-  const adders = templates([]).flatMap(({ id, title }) => [
-    button(`add-${id}`, title, () => add(id), { kind: "add" }),
-    " ",
-  ]);
+  const adders = Object.fromEntries(
+    templates([]).map(({ id, title }) => [id, button(`add-${id}`, title, () => add(id), { kind: "add" })]),
+  );
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in.",
   );
   const node = panel("roles-section", _("Roles"), about, [
     list.node,
-    ...(mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []),
+    ...(mayWrite ? [E("div", { class: "cbi-section-create" }, Object.values(adders))] : []),
     message,
   ]);
   model.onChange(list.draw);

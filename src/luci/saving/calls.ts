@@ -39,6 +39,9 @@ export const callSaved = part<SavedAnswer>("saved");
 export const callRights = part<RightsAnswer>("rights");
 export const callPeople = part<PeopleAnswer>("people");
 
+/** The same, but for the question whether LuCI's login page bars the caller from turning passwords off, which takes its time. */
+export const callSessions = part<PeopleAnswer>("sessions");
+
 /** The service answers within 15 seconds, LuCI gives up after 20. */
 export const callCheck = declare<Report>("check", settings, true);
 

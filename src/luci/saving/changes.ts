@@ -1,7 +1,7 @@
 /** The settings on the page, and the calls of rpcd's object `uci` that save them. */
 import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../../sso_login/answers/ubus_answers";
-import { section_rows } from "../../sso_login/settings/option_table";
+import { section_rows, type OptionRow } from "../../sso_login/settings/option_table";
 import { list_names } from "../../sso_login/settings/role_sections";
 
 /** A role on the page; one that is saved remembers under which name. */
@@ -57,21 +57,19 @@ interface PlainOption {
   fallback: string;
 }
 
-/** The options of every provider, and those of the router, which only the first one's section has. */
-function plainRows(isOfRouter: boolean): PlainOption[] {
-  return section_rows()
-    .filter(({ name, scope }) => name !== secret && name !== passwordLogin && (isOfRouter || scope === undefined))
-    .map(({ name, fallback = "" }) => ({ name, fallback }));
+function toPlain(rows: OptionRow[]): PlainOption[] {
+  const plain = rows.filter(({ name }) => name !== secret && name !== passwordLogin);
+  return plain.map(({ name, fallback = "" }) => ({ name, fallback }));
 }
 
 /** The options that every provider's section has. */
 export function providerOptions(): PlainOption[] {
-  return plainRows(false);
+  return toPlain(section_rows().filter(({ scope }) => scope === undefined));
 }
 
-/** The options of a provider's section. */
+/** The options of a provider's section; the first one's has those of the router as well. */
 export function plainOptions(section: string): PlainOption[] {
-  return plainRows(section === first);
+  return section === first ? toPlain(section_rows()) : providerOptions();
 }
 
 /** The options of a section that change; "" removes one. A value that means the same as the saved one stays. */

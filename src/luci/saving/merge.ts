@@ -30,66 +30,52 @@ function providerContent({ name, values, clientSecret, removeClientSecret }: Edi
   return { name, ...Object.fromEntries(options), client_secret: secret };
 }
 
-interface Section {
-  name: string;
-  savedName?: string;
+/** The sections of one type as the page began with them, as they are saved now, and as the page has them. */
+interface Versions<Section> {
+  base: Section[];
+  now: Section[];
+  edited: Section[];
 }
 
-/** Sections of one type as they were when the page was opened, as they are saved now, and as they are on the page. */
-interface Versions<Type extends Section> {
-  base: Type[];
-  now: Type[];
-  edited: Type[];
-  contentOf: (section: Type) => Content;
-}
+/** Merges sections of one type: one that the page has changed stays, another is the saved one. */
+function mergeSections<Section extends { name: string; savedName?: string }>(
+  kind: Conflict["kind"],
+  { base, now, edited }: Versions<Section>,
+  contentOf: (section: Section) => Content,
+): { sections: Section[]; conflicts: Conflict[] } {
+  const named = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
+  const text = (section?: Section): string => JSON.stringify(section && contentOf(section));
+  const isSame = (one?: Section, other?: Section): boolean => text(one) === text(other);
+  const asSaved = (section: Section): Section => ({ ...section, savedName: section.name });
+  const isChanged = (ours: Section): boolean => !isSame(ours, named(base, ours.savedName));
 
-function find<Type extends Section>(list: Type[], name?: string): Type | undefined {
-  return list.find((one) => one.name === name);
-}
-
-function isSame<Type extends Section>({ contentOf }: Versions<Type>, one?: Type, other?: Type): boolean {
-  return JSON.stringify(one && contentOf(one)) === JSON.stringify(other && contentOf(other));
-}
-
-/** The sections that the page has changed or added. */
-function changedOf<Type extends Section>(versions: Versions<Type>): Type[] {
-  return versions.edited.filter((ours) => !isSame(versions, ours, find(versions.base, ours.savedName)));
-}
-
-/** The sections that both the page and somebody else have changed, deleted or added, to something else. */
-function conflictsOf<Type extends Section>(kind: Conflict["kind"], versions: Versions<Type>): Conflict[] {
-  const { base, now, edited, contentOf } = versions;
-  /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
-  const conflict = (name: string, ours?: Type): Conflict | undefined => {
-    const theirs = find(now, name);
-    const isAgreed = [find(base, name), ours].some((other) => isSame(versions, other, theirs));
-    return isAgreed ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
-  };
-  // The new name of a changed section may be another one's meanwhile.
-  const dispute = (ours: Type): Conflict | undefined =>
-    conflict(ours.savedName ?? ours.name, ours) ?? conflict(ours.name, ours);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  return [...changedOf(versions).map(dispute), ...deleted.map(({ name }) => conflict(name))].flatMap(
-    (one) => one ?? [],
-  );
-}
-
-/** The merged sections: one that the page has changed stays, another is the saved one, or gone where somebody else has deleted it. */
-function mergedOf<Type extends Section>(versions: Versions<Type>): Type[] {
-  const { base, now, edited } = versions;
-  const changed = changedOf(versions);
-  const asSaved = (section: Type): Type => ({ ...section, savedName: section.name });
-  const kept = edited.flatMap((ours) => {
-    const theirs = find(now, ours.savedName ?? ours.name);
-    if (changed.includes(ours)) {
+  // The sections of the page in its order, then those that somebody else has added.
+  const changed = edited.filter(isChanged);
+  const kept = edited.flatMap((ours): Section[] => {
+    const theirs = named(now, ours.savedName ?? ours.name);
+    if (isChanged(ours)) {
       return [{ ...ours, savedName: theirs?.name }];
     }
     return theirs === undefined ? [] : [asSaved(theirs)];
   });
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
   const all = [...kept, ...added.map(asSaved)];
+
+  /** The conflict about the saved section of a name: somebody else has changed it, and to something else than `ours`; absent means deleted. */
+  const conflictAt = (name: string, ours?: Section): Conflict | undefined => {
+    const theirs = named(now, name);
+    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    return isSettled ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  };
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const disputes = [
+    // The new name of a changed section may be another one's meanwhile.
+    ...changed.map((ours) => conflictAt(ours.savedName ?? ours.name, ours) ?? conflictAt(ours.name, ours)),
+    ...deleted.map(({ name }) => conflictAt(name)),
+  ];
+  const conflicts = disputes.flatMap((one) => one ?? []);
   // The order of others counts where this page has none of its own.
-  return isMoved(base, edited) ? all : inOrderOf(now, all);
+  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
 }
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
@@ -110,20 +96,15 @@ export function merge(
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles: Versions<EditedRole> = {
-    base: base.roles,
-    now: now.roles,
-    edited: edited.roles,
-    contentOf: roleContent,
-  };
-  const providers: Versions<EditedProvider> = {
-    base: base.providers,
-    now: now.providers,
-    edited: edited.providers,
-    contentOf: providerContent,
-  };
+  const versionsOf = <List extends "roles" | "providers">(list: List) => ({
+    base: base[list],
+    now: now[list],
+    edited: edited[list],
+  });
+  const roles = mergeSections<EditedRole>("role", versionsOf("roles"), roleContent);
+  const providers = mergeSections<EditedProvider>("provider", versionsOf("providers"), providerContent);
   return {
-    edited: { ...edited, values, providers: mergedOf(providers), roles: mergedOf(roles) },
-    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)],
+    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
+    conflicts: [...options, ...providers.conflicts, ...roles.conflicts],
   };
 }

@@ -3,7 +3,8 @@ import { fill } from "../../sso_login/base/log_texts";
 import { allows, matches } from "../../sso_login/rights/role_matching";
 import { kinds, permits, summarize, type Permission, type PermissionLists } from "../../sso_login/rights/permissions";
 import type { RoleAnswer, SessionAnswer, SettingsAnswer } from "../../sso_login/answers/ubus_answers";
-import type { EditedRole } from "./changes";
+import { first } from "../../sso_login/base/public_names";
+import type { EditedRole, EditedSettings, Values } from "./changes";
 import { fnmatch } from "../kit/patterns";
 import { placesOf, savedIssuer } from "./providers";
 
@@ -156,4 +157,29 @@ export function ownLosses(saved: SettingsAnswer, edited: EditedRole[]): string[]
           : []),
       ];
     });
+}
+
+/** The options of a provider with which its sessions end. */
+const decisive = ["enabled", "issuer_url", "client_id"];
+
+/** Whether the live sessions of a saved provider end by the save: it goes, gets another name, or is another one. */
+function endsSessions(saved: SettingsAnswer, edited: EditedSettings, provider: string): boolean {
+  const isFirst = provider === first;
+  const before: Values | undefined = isFirst
+    ? saved.values
+    : saved.providers.find(({ name }) => name === provider)?.values;
+  const further = edited.providers.find(({ name, savedName }) => savedName === provider && name === provider);
+  const after = isFirst ? edited.values : further?.values;
+  return before !== undefined && decisive.some((option) => (before[option] ?? "") !== (after?.[option] ?? ""));
+}
+
+/** Sentences about the live sessions that end with a provider, that of the user who saves first; none where none does. */
+export function providerEnds(saved: SettingsAnswer, edited: EditedSettings): { own: string[]; others: string[] } {
+  const ending = saved.sessions.filter(({ provider }) => endsSessions(saved, edited, provider));
+  const users = summarize([...new Set(ending.flatMap(({ own, who }) => (own ? [] : [who])))]);
+  const others = _("All sessions of a provider end with its issuer, its client ID or when it is turned off: %{users}.");
+  return {
+    own: ending.some(({ own }) => own) ? [_("Your session ends, as your provider is another one or off.")] : [],
+    others: users === "" ? [] : [fill(others, { users })],
+  };
 }

@@ -58,12 +58,12 @@ function refusal_by_page(io: Io, change: ProvedChange): Refusal | undefined {
 
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
- * opened, and addresses.
+ * opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
  */
-export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
+export function answer(io: Io, sid: string, may_see_all: boolean, with_page: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal =
-    password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off") ?? refusal_by_page(io, "off");
+  const by_user = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : undefined);
   const refusal_without_trial = now.state === "unknown" ? refusal : "state";
   const confirm_refusal =
     now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : refusal_without_trial;

@@ -76,11 +76,14 @@ function rights_answer(io: Io): RightsAnswer {
   };
 }
 
-/** `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. */
-function people_answer(io: Io, sid: string, may_see_all: boolean): PeopleAnswer {
+/**
+ * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
+ * says whether the caller may turn passwords off, for which LuCI's login page is opened.
+ */
+function people_answer(io: Io, sid: string, may_see_all: boolean, may_change: boolean): PeopleAnswer {
   return {
     sessions: json.list(panels.sessions(io, sid).filter((entry) => may_see_all || entry.own)),
-    password_login: password_method.answer(io, sid, may_see_all),
+    password_login: password_method.answer(io, sid, may_see_all, may_change),
   };
 }
 
@@ -113,7 +116,7 @@ function saved_answer(io: Io, with_members: boolean): Result<SavedAnswer> {
 type Part = SavedAnswer | RightsAnswer | PeopleAnswer | SettingsAnswer;
 
 /**
- * One part of the settings page's data, `saved`, `rights` or `people`, or everything where `part` is "". A caller that may not change
+ * One part of the settings page's data, `saved`, `rights`, `people` or `sessions` (which opens no login page), or everything where `part` is "". A caller that may not change
  * the settings gets neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
  */
 export function get_settings(io: Io, sid: string, part: string): Result<Part> {
@@ -121,15 +124,15 @@ export function get_settings(io: Io, sid: string, part: string): Result<Part> {
     return ok(rights_answer(io));
   }
   const may_see_all = may_write(io, sid);
-  if (part === "people") {
-    return ok(people_answer(io, sid, may_see_all));
+  if (part === "people" || part === "sessions") {
+    return ok(people_answer(io, sid, may_see_all, part === "people"));
   }
   const saved = saved_answer(io, may_see_all);
   if (!saved.ok || part === "saved") {
     return saved;
   }
   const all: { [member: string]: unknown } = {};
-  const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all)];
+  const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all, true)];
   for (const each of parts as unknown as { [member: string]: unknown }[]) {
     for (const name of strings.sorted_keys(each)) {
       all[name] = each[name];

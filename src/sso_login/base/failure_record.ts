@@ -1,7 +1,7 @@
 /** A failure that a file remembers, with its meaning. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import { err, type Meaning, type Err, type Facts } from "../result";
+import { err, type Meaning, type Err, type Fact, type Facts } from "../result";
 import * as failure_facts from "./failure_facts";
 import * as strings from "./strings";
 
@@ -17,7 +17,7 @@ export function to_record(failure: Err): FailureRecord {
   return { error: failure.error, cause: failure.meaning, facts: failure_facts.open(failure) };
 }
 
-/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning. */
+/** The failure in such a record, whose facts are texts, numbers and messages; undefined in another one. A record of an earlier version has no meaning. */
 export function from_record(record: JsonObject): Err | undefined {
   if (typeof record.error !== "string") {
     return undefined;
@@ -26,8 +26,9 @@ export function from_record(record: JsonObject): Err | undefined {
   const facts: Facts = { remembered: true };
   for (const name of strings.sorted_keys(stored)) {
     const fact = stored[name];
-    if (typeof fact === "string" || typeof fact === "number") {
-      facts[name] = fact;
+    const is_message = json.is_object(fact) && typeof fact.id === "string";
+    if (typeof fact === "string" || typeof fact === "number" || is_message) {
+      facts[name] = fact as Fact;
     }
   }
   return err(record.error, facts, typeof record.cause === "string" ? (record.cause as Meaning) : undefined);

@@ -69,6 +69,7 @@ const advice: { [id: string]: string | undefined } = {
     "too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)",
   groups_absent:
     "no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim",
+  groups_null: "%{claim} is null: the user has no groups at the provider",
   groups_as_texts: "the provider must send names as texts",
   groups_in_one_text:
     "several groups in one text match as a whole only: the provider must send a list, and a role have an entry for each",

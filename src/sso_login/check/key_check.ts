@@ -33,7 +33,7 @@ function kind_of(key: JsonObject): string {
 
 /** The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key: JsonObject): Message {
-  const kty = json_values.text_of(key.kty);
+  const kty = json_values.text_of(key.kty ?? "no kty");
   const curve = json_values.text_of(key.crv);
   const named = json_values.text_of(key.alg);
   const first = option_bounds.algorithms.find((alg) => jwk.matches_alg({ kty: key.kty, crv: key.crv }, alg));
@@ -83,7 +83,7 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
     }
   }
   const params = { url, usable: usable.join(", "), keys: json.list(others), allowed: allowed.join(", ") };
-  if (set.keys === undefined && strings.sorted_keys(set).length > 0) {
+  if (all === undefined && strings.sorted_keys(set).length > 0) {
     report.error(run, typeof set.kty === "string" ? "keys_single" : "keys_absent", { url });
   } else if (keys.length === 0) {
     report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);

@@ -1,12 +1,14 @@
 /** The part of the check that judges the provider's metadata (OpenID Connect Discovery section 3). */
 import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
+import * as typos from "./typos";
 import type { Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
 import * as needed_scopes from "../rights/needed_scopes";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
 import * as provider_metadata from "../protocol/provider_metadata";
+import * as metadata_call from "../protocol/metadata_call";
 import * as login_lacks from "../protocol/login_lacks";
 import type { JsonObject } from "io/json";
 import * as public_names from "../base/public_names";
@@ -37,7 +39,9 @@ function check_endpoint(run: Run, metadata: JsonObject, field: string): string |
   if (found.ok) {
     return found.data;
   }
-  const url = json_values.text_of(metadata[field]);
+  const written = json_values.text_of(metadata[field]);
+  const character = typos.odd_character(written, true);
+  const url = metadata_call.shown(written) + (character !== undefined ? " (" + character + ")" : "");
   if (field === "end_session_endpoint") {
     report.warning(run, "logout_not_https", { url });
   } else {

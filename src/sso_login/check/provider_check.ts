@@ -98,6 +98,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   }
   run.begin("redirect");
   redirect_check.check_redirect(run, known, sendable);
+  redirect_check.check_logout(run, known);
   return untried;
 }
 

@@ -10,6 +10,7 @@ import * as urls from "../base/urls";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import * as hash from "../jose/hash";
+import * as rp_logout from "../logout/rp_logout";
 import * as authorization_request from "../protocol/authorization_request";
 import * as provider_calls from "../protocol/provider_calls";
 import * as pushed_request from "../protocol/pushed_request";
@@ -25,11 +26,6 @@ const refusals = [400, 401];
 
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 
-/** Whether an address tells an error in its query or fragment. */
-function tells_error(location: string): boolean {
-  return ["?", "&", "#"].some((sign) => location.includes(sign + "error="));
-}
-
 function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Verdict {
   if (answer === undefined) {
     return "unclear";
@@ -38,7 +34,7 @@ function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Ver
   if (location !== undefined && location.startsWith(redirect_uri)) {
     return "known";
   }
-  if (refusals.includes(answer.status) || (location !== undefined && tells_error(location))) {
+  if (refusals.includes(answer.status) || (location !== undefined && rp_logout.tells_error(location))) {
     return "refused";
   }
   return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
@@ -59,14 +55,16 @@ function get_page(run: report.Run, url: string): HttpResponse | undefined {
   return answer.ok ? answer.data : undefined;
 }
 
+/** The answer of an address for browsers, which the router reaches at an origin of its own where one is set; undefined where there is none. */
+function get_at_provider(run: report.Run, client: invented_codes.Client, address: string): HttpResponse | undefined {
+  const origin = provider_metadata.internal_origin(client.config.internal_issuer_url);
+  return get_page(run, provider_metadata.at_origin(address, origin));
+}
+
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
 function ask(run: report.Run, client: invented_codes.Client, redirect_uri: string): HttpResponse | undefined {
-  const endpoint = urls.parse_https(client.metadata.authorization_endpoint);
-  if (endpoint === undefined) {
-    return undefined;
-  }
-  const origin = provider_metadata.internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
-  return get_page(run, urls.add_query(urls.with_origin(endpoint, origin), request_query(client, redirect_uri)));
+  const endpoint = client.metadata.authorization_endpoint;
+  return get_at_provider(run, client, urls.add_query(endpoint, request_query(client, redirect_uri)));
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
@@ -212,5 +210,43 @@ export function check_redirect(run: report.Run, client: invented_codes.Client, s
     check_pushed(run, client, endpoint);
   } else {
     report.warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
+  }
+}
+
+/** The answer to a logout without an ID Token that is to end at this address, if at any, and what it means for the address. */
+function ask_logout(
+  run: report.Run,
+  client: invented_codes.Client,
+  endpoint: string,
+  back?: string,
+): { answer?: HttpResponse; verdict: Verdict } {
+  const config = invented_codes.plain_config(client.config, "", client.config.redirect_uri);
+  config.post_logout_redirect_uri = back;
+  const url = rp_logout.logout_address(config, endpoint, "", hash.pkce_pair(64).challenge);
+  const answer = get_at_provider(run, client, url);
+  return { answer, verdict: verdict_of(answer, back ?? config.redirect_uri) };
+}
+
+/**
+ * Notes whether the provider knows the address after a logout. One that refuses it and a logout without any address, or asks for the ID Token,
+ * tells nothing.
+ */
+export function check_logout(run: report.Run, client: invented_codes.Client): void {
+  const endpoint = client.metadata.end_session_endpoint;
+  const back = client.config.post_logout_redirect_uri;
+  if (endpoint === undefined || back === undefined) {
+    return;
+  }
+  const own = ask_logout(run, client, endpoint, back);
+  const told = own.answer !== undefined ? (own.answer.location ?? "") + own.answer.body : "";
+  const wants_token = told.toLowerCase().includes("hint");
+  const goes_on = (verdict: Verdict): boolean => verdict === "goes_on" || verdict === "known";
+  const status = own.answer !== undefined ? `${own.answer.status}` : "";
+  if (own.verdict === "refused" && !wants_token && goes_on(ask_logout(run, client, endpoint).verdict)) {
+    report.warning(run, "logout_address_refused", { back, status });
+  } else if (goes_on(own.verdict) && ask_logout(run, client, endpoint, invented_address()).verdict === "refused") {
+    report.ok(run, "logout_address_known");
+  } else {
+    report.ok(run, "logout_address_untold", { back });
   }
 }

@@ -112,12 +112,13 @@ export function read_unknown(
   code: string,
   secrets: string[],
 ): Result<JsonObject> {
-  const reported = body.ok ? provider_errors.reported_error(body.data, secrets) : {};
+  const reported = provider_errors.reported_in(response, body, secrets);
   if (response.status === 200 && body.ok && !provider_errors.is_reported(reported)) {
     return body;
   }
-  // The address of the metadata is the configured one, which may be wrong.
-  const known = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : undefined);
+  // The address of the metadata is the configured one, which may be wrong; plain text is of a proxy that knows no such host yet.
+  const may_be_wrong = code === "OIDC_DISCOVERY_FAILED" && (body.ok || reported.error_description === undefined);
+  const known = reported.error ?? (may_be_wrong ? "not_found" : undefined);
   const facts = facts_of_answer(response, known, secrets);
   facts.url = url;
   facts.idp_error = reported.error;
@@ -177,7 +178,7 @@ export function no_tokens(
   if (status === 200 && !body.ok) {
     return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason: form_of(response.body), session });
   }
-  const reported = body.ok ? provider_errors.reported_error(body.data, secrets) : {};
+  const reported = provider_errors.reported_in(response, body, secrets);
   if (status === 200 && !provider_errors.is_reported(reported)) {
     return wrong_member(status, session, wanted, undefined);
   }

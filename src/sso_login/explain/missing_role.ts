@@ -1,6 +1,8 @@
 /** The facts about a user without a role. */
+import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
 import * as failure_facts from "../base/failure_facts";
+import * as json_values from "../base/json_values";
 import { err, type Err, type Facts } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as log_identity from "../rpcd/log_identity";
@@ -11,6 +13,14 @@ import * as useless_claims from "./useless_claims";
 interface User {
   claims: JsonObject;
   notes: Facts;
+  verified: { tokens: { id_token?: unknown } };
+}
+
+/** Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member. */
+function is_null(id_token: string, name: string): boolean {
+  const payload = bytes.base64url_decode(id_token.split(".")[1] ?? "") ?? "";
+  const value = payload.split('"' + name + '"')[1] ?? "";
+  return value.split(" ").join("").startsWith(":null");
 }
 
 /** Groups that a log line names, and bytes of each. */
@@ -41,6 +51,9 @@ export function explain(config: Config, user: User, refusal: Err): Err {
   }
   const reasons = failure_facts.open(refusal);
   details.reason = reasons.reason;
-  details.hint = reasons.hint ?? lacking.hint;
+  const id_token = json_values.text_of(user.verified.tokens.id_token);
+  const claim = claim_rules.groups_claims(config).find((name) => is_null(id_token, name));
+  const is_wanted = lacking.hint !== undefined && found === undefined && claim !== undefined;
+  details.hint = reasons.hint ?? (is_wanted ? { id: "groups_null", params: { claim } } : lacking.hint);
   return err(refusal.error, details);
 }

@@ -1,9 +1,10 @@
 /** The error that an answer of the provider reports, in words for the log and the check. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
+import type { HttpResponse } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import type { Facts } from "../result";
+import type { Facts, Result } from "../result";
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
@@ -38,6 +39,8 @@ export function shown(value: unknown, secrets: string[]): string | undefined {
  */
 const names = ["error", "errorcode", "errcode", "code", "__type"];
 const names_within = ["type", "status"].concat(names);
+/** Members with an object in the place of an error, or a list of such objects, plain; the outer ones may hold another one. */
+const holders = ["error", "fault", "errors", "meta"];
 const descriptions = [
   "errordescription",
   "errorsummary",
@@ -48,6 +51,7 @@ const descriptions = [
   "msg",
   "faultstring",
   "detail",
+  "reason",
   "title",
 ];
 
@@ -84,20 +88,34 @@ export function is_reported(reported: Facts): boolean {
   return reported.error !== undefined || reported.error_description !== undefined;
 }
 
-/** The object in the place of an error, or the first of a list of them; undefined where an answer has none. */
-function object_in(answer: JsonObject): JsonObject | undefined {
-  const other = is_filled(answer.fault) ? answer.fault : (json_values.objects_of(answer.errors) ?? [])[0];
-  return is_filled(answer.error) ? answer.error : other;
+/** The object in the first of these members that has one, or that begins a list there; undefined where none has. */
+function object_in(answer: JsonObject, members: string[]): JsonObject | undefined {
+  const keys = strings.sorted_keys(answer).filter((key) => members.includes(plain(key)));
+  const values = keys.map((key) => answer[key]);
+  const found = values.find((value) => is_filled(value) || (json_values.objects_of(value) ?? []).length > 0);
+  return is_filled(found) ? found : (json_values.objects_of(found) ?? [])[0];
 }
 
 /** The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`. */
 export function reported_error(answer: JsonObject, secrets: string[]): Facts {
-  const within = object_in(answer);
+  const outer = object_in(answer, holders);
+  const within = outer !== undefined ? (object_in(outer, holders) ?? outer) : undefined;
   const place = within ?? answer;
-  const places = is_filled(place.detail) ? [place, place.detail] : [place];
+  const detail = object_in(place, ["detail"]);
+  const details = detail !== undefined ? [detail] : [];
   const listed = json_values.strings_of(answer.errors) ?? [];
   return {
-    error: first_shown(places, within !== undefined ? names_within : names, secrets),
-    error_description: first_shown(places, descriptions, secrets) ?? shown(listed[0], secrets),
+    error:
+      first_shown([place], within !== undefined ? names_within : names, secrets) ??
+      first_shown(details, names_within, secrets),
+    error_description: first_shown(details.concat([place]), descriptions, secrets) ?? shown(listed[0], secrets),
   };
+}
+
+/** The same of an answer as it came: one in plain text is words. */
+export function reported_in(response: HttpResponse, body: Result<JsonObject>, secrets: string[]): Facts {
+  const is_text = json_values.text_of(response.content_type).toLowerCase().startsWith("text/plain");
+  return body.ok
+    ? reported_error(body.data, secrets)
+    : { error_description: is_text ? shown(response.body, secrets) : undefined };
 }

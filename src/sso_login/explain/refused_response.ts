@@ -1,5 +1,4 @@
 /** The reason why a response to the authorization request is refused. */
-import * as strings from "../base/strings";
 import { err, type Err, type Facts } from "../result";
 import * as failed_answer from "./failed_answer";
 import * as provider_errors from "./provider_errors";
@@ -20,7 +19,7 @@ function reported_error(params: Params): Facts {
 }
 
 /**
- * The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+ * The refusal of a response without its state, or without code and error. One without any of these is most often in the fragment of the
  * address, which no browser sends.
  */
 export function incomplete(params: Params): Err {
@@ -33,9 +32,8 @@ export function incomplete(params: Params): Err {
     facts.parameter = "state";
     return err("INVALID_REQUEST", facts);
   }
-  const is_empty = strings.sorted_keys(params).length === 0;
-  // A JWT holds the answer (JWT Secured Authorization Response Mode).
-  const hint = is_empty || params.response !== undefined ? { id: "answer_in_query" } : undefined;
+  // Without a code, too, or with a JWT that holds the answer (JWT Secured Authorization Response Mode).
+  const hint = (params.code ?? "") === "" ? { id: "answer_in_query" } : undefined;
   return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 }
 

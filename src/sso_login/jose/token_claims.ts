@@ -134,7 +134,7 @@ function check_audience(_header: JsonObject, claims: JsonObject, expected: Expec
   if (is_api || claims.azp === audience) {
     return ok(true);
   }
-  if (claims.azp !== undefined) {
+  if ((claims.azp ?? "") !== "") {
     return mismatch("azp", "is not this client", claims.azp, audience);
   }
   // The same value twice is one audience.
@@ -145,7 +145,7 @@ function check_audience(_header: JsonObject, claims: JsonObject, expected: Expec
 
 function check_expiry(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
   const exp = claims.exp;
-  if (!is_date(exp)) {
+  if (!is_date(exp) || exp === 0) {
     return may_lack(expected, "exp", exp) ? ok(true) : mismatch("exp", no_date, exp);
   }
   const past = { id: expected.audience.kind === "api" ? "past_token" : "past" };

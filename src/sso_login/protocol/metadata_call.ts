@@ -1,9 +1,18 @@
-/** The call for the provider's metadata. */
+/** The call for the provider's metadata, and what is shown of them. */
 import type { HttpResponse, Io } from "../base/io";
 import * as urls from "../base/urls";
 import type { Result } from "../result";
 import * as provider_calls from "./provider_calls";
 import type { Sender } from "./provider_calls";
+
+/** Bytes of an address in an error. */
+const max_shown = 200;
+
+/** A text in the place of an address, for people: cut, and without what may be a password before the host. */
+export function shown(text: string): string {
+  const parts = text.split("@");
+  return (parts.length > 1 ? "...@" + (parts[parts.length - 1] ?? "") : text).substring(0, max_shown);
+}
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url: string, location: string | undefined): string | undefined {

@@ -48,9 +48,6 @@ const provider_calls = () => require("./provider_calls") as typeof import("./pro
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
-/** Bytes of an address of the metadata in an error. */
-const max_shown = 200;
-
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata: JsonObject, field: string): Result<string> {
   const value = metadata[field];
@@ -62,7 +59,7 @@ export function endpoint(metadata: JsonObject, field: string): Result<string> {
     : err("OIDC_DISCOVERY_FAILED", {
         reason: "endpoint is not a plain https URL",
         field,
-        url: value.substring(0, max_shown),
+        url: metadata_call().shown(value),
       });
 }
 

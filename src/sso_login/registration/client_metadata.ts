@@ -70,6 +70,9 @@ function common_scope(scope: string, other: string): string {
   return common.join(" ");
 }
 
+/** Members with the algorithm of a signature. */
+const signing = ["id_token_signed_response_alg", "userinfo_signed_response_alg"];
+
 /** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
 const impossible = [
   "dpop_bound_access_tokens",
@@ -88,8 +91,9 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
   if (json_values.text_of(answer.client_id) === "") {
     return "client_id is missing";
   }
-  const alg = json_values.text_of(answer.id_token_signed_response_alg);
-  if (alg !== "" && !option_bounds.algorithms.includes(alg)) {
+  const algs = signing.map((name) => json_values.text_of(answer[name]));
+  const alg = algs.find((one) => one !== "" && !option_bounds.algorithms.includes(one));
+  if (alg !== undefined) {
     return "the provider signs by " + alg;
   }
   const demanded = impossible.find((name) => answer[name] === true || json_values.text_of(answer[name]) !== "");

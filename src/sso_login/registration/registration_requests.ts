@@ -78,8 +78,7 @@ function ask(run: Run, config: Config, request: RegistrationRequest): Reply | un
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(request: RegistrationRequest, response: HttpResponse): Facts {
-  const body = json.decode_object(response.body);
-  return provider_errors.reported_error(body.ok ? body.data : {}, [request.token]);
+  return provider_errors.reported_in(response, json.decode_object(response.body), [request.token]);
 }
 
 /**
@@ -89,10 +88,10 @@ function error_in(request: RegistrationRequest, response: HttpResponse): Facts {
 function refusal_of(request: RegistrationRequest, response: HttpResponse): string | undefined {
   const status = response.status;
   const error = error_in(request, response).error;
-  if (request.method !== "POST" && (status === 401 || status === 404)) {
+  if (request.method !== "POST" && [401, 404, 410].includes(status)) {
     return "register_gone";
   }
-  if (request.method !== "POST" && (status === 405 || status === 501)) {
+  if (request.method !== "POST" && [403, 405, 501].includes(status)) {
     return "register_unmanaged";
   }
   if (status === 401) {
@@ -114,6 +113,8 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   const refusal = refusal_of(request, response);
   if (refusal === undefined) {
     const facts = failed_answer.facts_of_answer(response, reported.error, [request.token]);
+    facts.idp_error = reported.error;
+    facts.error_description = reported.error_description;
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
   } else if (refusal === "register_redirect") {
     report.error(run, refusal, { redirect_uri, words });
@@ -122,11 +123,14 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   }
 }
 
-/** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
+/**
+ * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
+ * failure.
+ */
 function read_reply(run: Run, config: Config, request: RegistrationRequest, reply: Reply): JsonObject | undefined {
   const status = reply.response.status;
-  if (request.method === "DELETE" && (status === 204 || status === 200)) {
-    return {};
+  if (request.method !== "POST" && (status === 204 || (status === 200 && request.sent === undefined))) {
+    return request.sent ?? {};
   }
   const answer = json.decode_object(reply.response.body);
   if (status === 201 || (status === 200 && answer.ok)) {

@@ -15,9 +15,9 @@ export function groups_claims(rules: ClaimRules): string[] {
   return rules.groups_claim ?? ["groups"];
 }
 
-/** The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none. */
+/** The claim of a name, else of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none, or "". */
 export function find(claims: JsonObject, name: string): unknown {
-  if (claims[name] !== undefined) {
+  if ((claims[name] ?? "") !== "") {
     return claims[name];
   }
   let dot = name.indexOf(".");
@@ -45,7 +45,7 @@ export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
 /** Whether claims deny that the user's e-mail is verified. */
 export function denies_email(claims: JsonObject): boolean {
   const mark = claims.email_verified;
-  return mark !== undefined && mark !== true && mark !== "true";
+  return (mark ?? "") !== "" && mark !== true && mark !== "true";
 }
 
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */

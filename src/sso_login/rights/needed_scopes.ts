@@ -4,7 +4,7 @@ import type { Role } from "../settings/role_sections";
 import * as claim_rules from "./claim_rules";
 import * as role_matching from "./role_matching";
 
-/** What a provider is asked for, and where its claims are. */
+/** The scopes that a provider is asked for, and the places of its claims. */
 export interface Request extends claim_rules.ClaimRules {
   /** The section of the provider; `default` where absent. */
   provider?: string;

@@ -33,6 +33,7 @@ interface Element {
 const sequence_tag = 48;
 const version_tag = 160;
 const host_tag = 130;
+const address_tag = 135;
 const utc_time_tag = 23;
 const generalized_time_tag = 24;
 
@@ -163,7 +164,17 @@ export function last_day(der: string): string | undefined {
   return day_at(der, 1);
 }
 
-/** The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
+/** An address of 4 or 16 bytes as people write it; "" for anything else. */
+function address_of(octets: string): string {
+  const is_v4 = octets.length === 4;
+  const parts: string[] = [];
+  for (let at = 0; at < octets.length; at += is_v4 ? 1 : 2) {
+    parts.push(is_v4 ? `${octets.charCodeAt(at)}` : bytes.hex_encode(octets.substring(at, at + 2)));
+  }
+  return is_v4 || octets.length === 16 ? parts.join(is_v4 ? "." : ":") : "";
+}
+
+/** The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
 export function names_of(der: string): string[] {
   const names: string[] = [];
   const at = der.indexOf(alternative_names);
@@ -172,9 +183,12 @@ export function names_of(der: string): string[] {
   const list = value !== undefined ? element_at(der, value.from, value.to) : undefined;
   let next = list !== undefined ? element_at(der, list.from, list.to) : undefined;
   while (list !== undefined && next !== undefined) {
-    if (next.tag === host_tag) {
-      names.push(der.substring(next.from, next.to));
-    }
+    const value_of = der.substring(next.from, next.to);
+    const address = next.tag === address_tag ? address_of(value_of) : "";
+    strings.add_missing(
+      names,
+      [next.tag === host_tag ? value_of : address].filter((name) => name !== ""),
+    );
     next = next.to < list.to ? element_at(der, next.to, list.to) : undefined;
   }
   return names;

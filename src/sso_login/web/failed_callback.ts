@@ -33,13 +33,22 @@ function names_of_router(config: Config, host: string): Facts {
 const state_length = 43;
 const long_query = 3000;
 
-/** Whether the address was cut within its state, or before it. */
-function is_cut(params: ResponseParams): boolean {
+/** Refusals of what is no whole parameter, or no whole code. */
+const of_cut = ["INVALID_REQUEST", "OIDC_INVALID_GRANT"];
+
+/** Whether the address was cut: within its state or code, within the issuer, or before one of them. */
+function is_cut(params: ResponseParams, issuer: string, failure: Err): boolean {
   let length = 0;
   for (const name of strings.sorted_keys(params)) {
     length = length + name.length + json_values.text_of(params[name]).length;
   }
-  return length > long_query && json_values.text_of(params.state).length < state_length;
+  const iss = json_values.text_of(params.iss);
+  const is_issuer_cut = failure.error === "IDP_ERROR" && params.error === undefined && iss !== issuer;
+  const is_part =
+    of_cut.includes(failure.error) ||
+    json_values.text_of(params.state).length < state_length ||
+    (is_issuer_cut && issuer.startsWith(iss));
+  return length > long_query && is_part;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
@@ -51,7 +60,7 @@ function of_other_login(io: Io, config: Config, failure: Err, response: BroughtR
   const place = handshake_record.place_of(io, json_values.text_of(params.state));
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts.open(failure);
-  facts.hint = is_cut(params) ? { id: "cut_address" } : facts.hint;
+  facts.hint = is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : facts.hint;
   // Of a login whose record has ended only the words of the provider are known.
   facts.error = provider_errors.cut(params.error);
   facts.error_description = provider_errors.cut(params.error_description);
@@ -70,6 +79,6 @@ export function with_facts(io: Io, config: Config, failure: Err, response: Broug
   const reference = is_referenced ? hash.safe_id(json_values.text_of(params.state)) : undefined;
   const facts = failure_facts.open(failure);
   facts.reference = reference;
-  facts.hint = facts.hint ?? (is_cut(params) ? { id: "cut_address" } : undefined);
+  facts.hint = facts.hint ?? (is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : undefined);
   return err(failure.error, facts, failure.meaning, failures.answered(failure, { reference }).answer);
 }

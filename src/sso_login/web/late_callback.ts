@@ -3,6 +3,9 @@
  * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
  * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
  */
+import * as json from "io/json";
+import * as failure_record from "../base/failure_record";
+import * as failures from "../base/failures";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -11,6 +14,7 @@ import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import * as browser from "../login/browser";
 import type { BroughtResponse } from "../login/attempt";
+import * as handshake_record from "../login/handshake_record";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
 import type { Err } from "../result";
@@ -57,6 +61,29 @@ export function finished_session(io: Io, response: BroughtResponse, code: string
   const list = hashes.length > 0 ? rpcd_sessions.list_sso_sessions(io) : undefined;
   const all = list !== undefined && list.ok ? list.data : [];
   return all.find((entry) => hashes.includes(entry.cookie_hash) && store.is_fresh(entry.since, io.time(), again_time));
+}
+
+/**
+ * The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
+ * browser has. Any other failure is kept, where it has ended a login, and returned.
+ */
+export function first_refusal(io: Io, response: BroughtResponse, failure: Err): Err {
+  const state = json_values.text_of(response.params.state);
+  const value = response.browser.logins[hash.safe_id(state)] ?? "";
+  const path = store.path_of(io, "refusal_" + hash.hash_sha256_hex(value));
+  if (is_over(failure.error)) {
+    const kept = value !== "" ? store.read_fresh(io, path, "failed_at", again_time) : undefined;
+    const known = kept !== undefined ? failure_record.from_record(kept) : undefined;
+    const answer = kept !== undefined && json.is_object(kept.answer) ? kept.answer : {};
+    return known !== undefined ? failures.answered(known, answer) : failure;
+  }
+  // Without its record the login has ended; a request that lacks something has none.
+  if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record.look(io, state) === undefined) {
+    const kept = failure_record.to_record(failure);
+    const answer = failure.answer ?? {};
+    store.write(io, path, { failed_at: io.time(), error: kept.error, cause: kept.cause, facts: kept.facts, answer });
+  }
+  return failure;
 }
 
 /** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */

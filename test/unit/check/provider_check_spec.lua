@@ -175,11 +175,12 @@ describe("check.provider_check", function()
   end)
 
   it("names the hosts that a certificate is for, and its days", function()
-    local der = fixtures.certificate_until({ 23, "261206235959Z" }) .. "\6\3U\29\17\4\17\48\15\130\4idp2\135\1x\130\4a.zz"
+    local der = fixtures.certificate_until({ 23, "261206235959Z" }) .. "\6\3U\29\17\4\41\48\39\130\4idp2\135\1x\135\4\192\168\1\5\135\16"
+      .. "\32\1\13\184" .. ("\0"):rep(11) .. "\1\130\4a.zz"
     checkup.expect({ setup = function(world)
       world.on(checkup.well_known, { failure = "certificate", peer = fixtures.with(peer, { der = der, trusted = true }) })
     end }, {
-      certificate_other_name = "openid-configuration: the certificate of idp.example is for another name: idp2, a.zz.", not_tried = calls[1][5],
+      certificate_other_name = "openid-configuration: the certificate of idp.example is for another name: idp2, 192.168.1.5, 2001:0db8:0000:0000:0000:0000:0000:0001, a.zz.", not_tried = calls[1][5],
     })
   end)
 

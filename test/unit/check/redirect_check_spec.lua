@@ -199,5 +199,35 @@ describe("check.redirect_check", function()
     end
   end)
 
+  local back = "https://router.example/elsewhere"
+  local not_told = ("Not told: whether the provider has %s registered as an address after logout (post_logout_redirect_uri)."):format(back)
+  local no_logout = "The provider refuses a logout with post_logout_redirect_uri (status %d): users end at its error page."
+  local no_hint = { status = 302, location = "https://idp.example/e?error=invalid_request&error_description=id_token_hint+is+missing" }
+  for _, row in ipairs({
+    { "refuses", { status = 400 }, { status = 400 }, { status = 200 }, "logout_address_refused", no_logout:format(400) },
+    { "leads to a page with an error", error_page, error_page, login, "logout_address_refused", no_logout:format(302) },
+    { "takes and refuses another", { status = 200 }, { status = 400 }, login, "logout_address_known",
+      "The provider knows post_logout_redirect_uri, and refuses an invented one." },
+    { "follows and refuses another", { status = 302, location = back .. "?state=x" }, error_page, login, "logout_address_known",
+      "The provider knows post_logout_redirect_uri, and refuses an invented one." },
+    { "takes as any other", { status = 200 }, { status = 200 }, { status = 200 }, "logout_address_untold", not_told },
+    { "refuses as a logout without one", { status = 400 }, { status = 400 }, { status = 400 }, "logout_address_untold", not_told },
+    { "refuses for want of the ID Token", no_hint, no_hint, login, "logout_address_untold", not_told },
+    { "refuses for want of the ID Token in a page", { status = 400, body = "Missing: ID_Token_Hint" }, login, login, "logout_address_untold", not_told },
+    { "answers by a filter", { status = 403 }, { status = 403 }, login, "logout_address_untold", not_told },
+    { "does not answer", { failure = "timeout" }, login, login, "logout_address_untold", not_told },
+  }) do
+    it("tells of an address after logout that the provider " .. row[1], function()
+      checkup.expect({ uci = { post_logout_redirect_uri = back }, setup = function(world)
+        world.on(fixtures.discovery.full.end_session_endpoint, function(request)
+          assert.is_nil(request.url:find("id_token_hint", 1, true))
+          assert.truthy(request.url:find("client_id=" .. fixtures.client_id, 1, true))
+          local is_own = request.url:find("post_logout_redirect_uri=https%3A%2F%2Frouter.example%2Felsewhere&", 1, true)
+          return is_own and row[2] or request.url:find("post_logout_redirect_uri=", 1, true) and row[3] or row[4]
+        end)
+      end }, { [row[5]] = row[6] })
+    end)
+  end
+
   checkup.covers("redirect_check")
 end)

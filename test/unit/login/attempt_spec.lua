@@ -19,7 +19,7 @@ describe("attempt.state_of", function()
     { "an empty error", { code = fixtures.none, error = "" }, "code" },
     { "nothing", { state = fixtures.none, code = fixtures.none }, "state", { hint = { id = "answer_in_query" } } },
     { "a JWT", { state = fixtures.none, code = fixtures.none, response = "eyJ" }, "state", { hint = { id = "answer_in_query" } } },
-    { "another parameter", { state = fixtures.none, code = fixtures.none, session_state = "x" }, "state" },
+    { "another parameter", { state = fixtures.none, code = fixtures.none, session_state = "x" }, "state", { hint = { id = "answer_in_query" } } },
     { "words", { state = fixtures.none, error_description = "no" }, "state", { error_description = "no" } },
     { "an error alone", { state = fixtures.none, code = fixtures.none, error = "e" }, "state", { error = "e" } },
   }) do

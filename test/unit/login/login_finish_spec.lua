@@ -166,7 +166,7 @@ describe("authenticate", function()
 
   it("names claims of other kinds in a refusal", function()
     local config = fixtures.config()
-    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config } }
+    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config, tokens = {} } }
     local details = attempt.match(user).details
     assert.equal("email is true; groups is a number", details.other_kind)
   end)

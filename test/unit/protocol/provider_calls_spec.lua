@@ -173,11 +173,11 @@ describe("provider_calls.call", function()
     end
   end)
 
-  it("remembers only facts that are texts or numbers", function()
+  it("remembers only facts that are texts, numbers or messages", function()
     local io, world = mock.create()
-    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
+    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, o = { x = "y" }, yes = true } })
     local again = call(io)
-    assert.same({ ok = false, error = "X", details = { a = "b c", n = 5, remembered = true } }, again)
+    assert.same({ ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, remembered = true } }, again)
     provider_calls.remember_failure(io, {}, url, again)
     assert.same(again, call(io))
     provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
@@ -285,6 +285,9 @@ describe("provider_calls.get and provider_calls.read_json", function()
       local failure = provider_calls.read_json({ status = 404, body = body }, url, "OIDC_DISCOVERY_FAILED")
       assert.equal(cause, failure.details.cause or "none")
     end
+    local plain = { status = 404, content_type = "text/plain; charset=utf-8", body = "404 page not found" }
+    local unknown = provider_calls.read_json(plain, url, "OIDC_DISCOVERY_FAILED").details
+    assert.same({ "temporary", "404 page not found" }, { unknown.cause, unknown.error_description })
     for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED",
       "rate_limit_exceeded", "TooManyRequestsException", "too_many_attempts", "RateLimitExceeded", "ThrottlingException", "request-timeout",
       "quota exceeded", "SERVICE_UNAVAILABLE" }) do
@@ -311,6 +314,10 @@ describe("provider_calls.get and provider_calls.read_json", function()
       ['{"ErrorCode":"E7","ErrorMessage":"no"}'] = { "E7", "no" }, ['{"error_code":7,"error_msg":"no"}'] = { "7", "no" },
       ['{"errors":["no"]}'] = { false, "no" }, ['{"Code":"E7","Message":"no"}'] = { "E7", "no" },
       ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
+      ['{"Error":{"Code":"InvalidClient","Message":"no"}}'] = { "InvalidClient", "no" }, ['{"meta":{"error":{"message":"no"}}}'] = { false, "no" },
+      ['{"detail":[{"loc":["body"],"msg":"no","type":"value_error.missing"}]}'] = { "value_error.missing", "no" },
+      ['{"title":"Bad Request","detail":{"reason":"no"}}'] = { false, "no" }, ['{"meta":{"code":7,"errors":[{"detail":"no"}]}}'] = { false, "no" },
+      ['{"Errors":[{"Code":"E7","Message":"no"}]}'] = { "E7", "no" }, ['{"error":"x","detail":{"code":"y","reason":"no"}}'] = { "x", "no" },
     }) do
       local answer = at({ status = 401, body = body }, get).details
       assert.same(said, { answer.idp_error or false, answer.error_description or false })

@@ -176,6 +176,10 @@ describe("registration", function()
     { "too many requests", { answer = refused(429, "too_many_requests", "no") }, "answer_limited" },
     { "an error of a server that fails", { answer = refused(503, "invalid_client_metadata", "no") }, "answer_fault" },
     { "an answer that is a page", { answer = { status = 200, body = "<html>" } }, "answer_not_json" },
+    { "a registration that waits for somebody", { answer = { status = 202, body = '{"status":"pending","message":"waiting for approval"}' } },
+      "answer_status", "REGISTRATION_FAILED registration_endpoint: the answer of " .. endpoint .. " has status 202, and is of no use: waiting for approval" },
+    { "words in plain text", { answer = { status = 400, content_type = "text/plain", body = "no such policy" } }, "answer_status",
+      "REGISTRATION_FAILED registration_endpoint: the answer of " .. endpoint .. " has status 400, and is of no use: no such policy" },
     { "no answer", { answer = { failure = "timeout" } }, "no_answer",
       "REGISTRATION_FAILED registration_endpoint: no answer from idp.example in time." },
     { "an answer without client_id", { given = { client_id = fixtures.none } }, "register_answer", " The provider has registered a client "
@@ -240,6 +244,7 @@ describe("registration", function()
     { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" }, "token_endpoint_auth_method is private_key_jwt" },
     { "no method", { token_endpoint_auth_method = "none" }, "token_endpoint_auth_method is none" },
     { "signatures by the secret", { id_token_signed_response_alg = "HS256" }, "the provider signs by HS256" },
+    { "UserInfo signed by the secret", { userinfo_signed_response_alg = "HS256" }, "the provider signs by HS256" },
     { "encrypted tokens", { id_token_encrypted_response_alg = "RSA-OAEP" }, "id_token_encrypted_response_alg is set" },
     { "bound tokens", { dpop_bound_access_tokens = true }, "dpop_bound_access_tokens is set" },
     { "another grant", { grant_types = { "client_credentials" } }, "grant_types lack authorization_code" },
@@ -282,6 +287,7 @@ describe("registration", function()
   for _, row in ipairs({
     { "its access token is missing", { token = "" } }, { "its address is missing", { uri = "" } },
     { "the provider takes no such request", {}, { status = 405 } }, { "the provider does not know the request", {}, { status = 501 } },
+    { "the provider does not permit it", {}, { status = 403 } },
   }) do
     it("says that a registration cannot be changed where " .. row[1], function()
       for _, action in ipairs({ "update", "remove" }) do
@@ -445,7 +451,7 @@ describe("registration", function()
       assert.is_nil(options.client_id or options.client_secret or outcome.client_metadata)
       assert.equal("{}", world.files[record_path].content)
     end
-    for id, own in pairs({ connection_refused = { failure = "connect" }, register_refused = { status = 403 } }) do
+    for id, own in pairs({ connection_refused = { failure = "connect" }, register_unmanaged = { status = 403 } }) do
       local ids, options, _, world = remove(own)
       assert.same({ "error " .. id }, ids)
       assert.equal("router-1", options.client_id)

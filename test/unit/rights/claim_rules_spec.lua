@@ -20,10 +20,18 @@ describe("claim_rules.find", function()
     ["through a text"] = { { a = "b" }, "a.b" }, ["through a list"] = { { a = { { b = 1 } } }, "a.b" },
     ["by a list's place"] = { { a = { "x" } }, "a.1" }, ["through a number"] = { { a = 7 }, "a.b" },
     ["through nothing"] = { {}, "a.b" }, ["to nothing"] = { { a = {} }, "a.b" }, ["of dots"] = { { a = { b = 1 } }, ".." },
+    ["in an empty text"] = { { a = "" }, "a" }, ["in an empty text of a path"] = { { a = { b = "" } }, "a.b" },
     ["with NUL"] = { { a = { b = 1 } }, "a\0.b" }, ["an empty name"] = { {}, "" },
   }) do
     it("finds nothing " .. what, function() assert.is_nil(claim_rules.find(case[1], case[2])) end)
   end
+end)
+
+it("claim_rules.denies_email takes an empty text as none", function()
+  for _, case in ipairs({ { "", false }, { true, false }, { "true", false }, { false, true }, { "false", true }, { 1, true }, { {}, true } }) do
+    assert.equal(case[2], claim_rules.denies_email({ email_verified = case[1] }))
+  end
+  assert.is_false(claim_rules.denies_email({}))
 end)
 
 describe("claim_rules.group_names", function()
@@ -50,5 +58,6 @@ it("claim_rules.groups_of adds up all claims, and distinguishes absent ones from
   assert.same({ "x", "y", "z" }, claim_rules.groups_of(rules, { roles = { "x", "y" }, a = { b = "z" }, groups = { "no" } }))
   assert.same({}, claim_rules.groups_of(rules, { roles = {} }))
   assert.is_nil(claim_rules.groups_of(rules, { groups = { "no" } }))
+  assert.is_nil(claim_rules.groups_of({}, { groups = "" }))
   assert.same({ "g" }, claim_rules.groups_of({}, { groups = { "g" } }))
 end)

@@ -116,7 +116,7 @@ local other_levels = {
     authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
     client_limit_absent client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
     login_page_without_button
-    logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
+    logout_address_refused logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
     register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries

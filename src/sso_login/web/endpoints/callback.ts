@@ -61,7 +61,8 @@ function answer_failure(
 ): Result<Response> {
   const finished = late_callback().finished_session(io, response, failure.error);
   if (finished === undefined) {
-    return failed_callback().with_facts(io, config, failure, response, host);
+    const first = late_callback().first_refusal(io, response, failure);
+    return failed_callback().with_facts(io, config, first, response, host);
   }
   // A session without a page has "" there.
   const page = finished.page !== "" ? finished.page : undefined;
@@ -71,10 +72,11 @@ function answer_failure(
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = request_fields.checked_values(request.query);
+  const values = params.ok ? params.data : request.query.values;
+  const response = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr };
   if (!params.ok) {
-    return params;
+    return answer_failure(io, config, params, response, request.host);
   }
-  const response = { params: params.data, browser: browser.read(request.cookies), remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, response);
   if (!login.ok) {
     return answer_failure(io, config, login, response, request.host);

@@ -131,9 +131,10 @@ describe("cli password-login", function()
     local io, world = world_of()
     local sid = add_login(world)
     world.put(io.paths.luci, "")
-    assert.is_nil(password_method.answer(io, sid, true).refusal)
+    assert.is_nil(password_method.answer(io, sid, true, true).refusal)
     world.fails["/bin/sh " .. io.paths.login_page] = true
-    assert.equal("no_button", password_method.answer(io, sid, true).refusal)
+    assert.equal("no_button", password_method.answer(io, sid, true, true).refusal)
+    assert.is_nil(password_method.answer(io, sid, true, false).refusal)
     assert_said(io, "off", 1, {}, refused("LuCI's login page has no button with this theme and web server: see sso-login check, or take --force "
       .. "and bookmark /cgi-bin/sso-login/"))
     assert.same({ error = "PASSWORD_LOGIN_REFUSED", details = { reason = "no_button" }, ok = false },

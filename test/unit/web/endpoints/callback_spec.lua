@@ -304,10 +304,87 @@ describe("GET /callback refuses", function()
         status = 400, log = "^" .. code .. '.* hint="the address was cut',
       })
     end
-    for _, query in ipairs({ long .. "&state=" .. ("s"):rep(43), "code=c&state=" .. state:sub(1, 20), "code=c" }) do
+    local promised = { iss_expected = true }
+    for query, code in pairs({
+      [long .. "&state=" .. state .. "&iss=https%3A%2F%2Fidp.ex"] = "IDP_ERROR", [long .. "&state=" .. state .. "&is"] = "IDP_ERROR",
+      [long .. "&state=" .. state .. "&iss=https%3A%2"] = "INVALID_REQUEST", ["state=" .. state .. "&" .. long] = "OIDC_INVALID_GRANT",
+    }) do
+      local grant = code == "OIDC_INVALID_GRANT"
+      local request = callback_of({}, { query = query, handshake = not grant and promised or {}, setup = function(world)
+        world.on(full.token_endpoint, { status = 400, body = '{"error":"invalid_grant"}' })
+      end })
+      local _, world = requests.run(request)
+      assert.matches("^" .. code .. ' .*hint="the address was cut', world.log_text())
+    end
+    for _, query in ipairs({
+      long .. "&state=" .. ("s"):rep(43), "code=c&state=" .. state:sub(1, 20), "code=c", long .. "&state=" .. state .. "&iss=https%3A%2F%2Fother.example",
+      "code=c&state=" .. state .. "&iss=https%3A%2F%2Fidp.ex", "error=access_denied&error_description=" .. ("x"):rep(3000) .. "&state=" .. state,
+    }) do
       local _, world = requests.run(callback_of({}, { query = query }))
       assert.is_nil(world.log_text():find("was cut", 1, true))
     end
+  end)
+
+  describe("a callback that its browser loads again", function()
+    local value = ("v"):rep(43)
+    local own = "__Host-webui_sso_" .. crypto.safe_id(state) .. "="
+
+    --- The first refusal, and what a second request after so many seconds gets.
+    local function again(options, age, changes, first)
+      local request = callback_of(options, fixtures.with({
+        cookie = state_cookie .. "=" .. state .. "; " .. own .. value, accept = "text/html",
+        handshake = fixtures.with({ cookie_hash = crypto.hash_sha256_hex(value), return_to = "/cgi-bin/luci/admin/x" }, {}),
+      }, first or {}))
+      local response, world, io = requests.run(request)
+      world.logs = {}
+      world.now = world.now + age
+      local second = requests.send(io, world, fixtures.with({ path = "/callback", query = request.query, cookie = request.cookie, accept = "text/html" }, changes or {}))
+      return response, second, world
+    end
+
+    for what, case in pairs({
+      ["without a role"] = { { roles = nobody }, "USER_NOT_AUTHORIZED" }, ["by a clock that differs"] = { {}, "ID_TOKEN_VERIFICATION_FAILED", { setup = function(world, io)
+        world.now = world.now + 86400
+        scene.put_handshake(io, world, 0, { cookie_hash = crypto.hash_sha256_hex(value), return_to = "/cgi-bin/luci/admin/x" })
+      end } },
+      ["by the provider"] = { {}, "IDP_ERROR", { query = "error=access_denied&state=" .. state } },
+    }) do
+      it("with the same page where it was refused " .. what, function()
+        local first, second, world = again(case[1], 59, {}, case[3])
+        assert.matches("^" .. case[2] .. " .*remembered=true", world.log_text())
+        assert.equal(first.status, second.status)
+        local function without_reference(body) return (body:gsub("<code>%x+</code>", "")) end
+        assert.equal(without_reference(first.body), without_reference(second.body))
+      end)
+    end
+
+    it("with the page of a login that is over: of another browser, by a cookie of another value, or a minute later", function()
+      for _, case in ipairs({
+        { 0, { cookie = "" } }, { 0, { cookie = state_cookie .. "=" .. state } }, { 0, { cookie = state_cookie .. "=" .. state .. "; " .. own .. ("w"):rep(43) } },
+        { 60, {} },
+      }) do
+        local _, second = again({ roles = nobody }, case[1], case[2])
+        assert.truthy(second.body:find("<h1>This login is no longer valid</h1>", 1, true))
+      end
+    end)
+
+    it("with its session where it was not refused, and keeps nothing of a request that lacks its login", function()
+      local _, second = again({}, 1)
+      assert.equal("/cgi-bin/webui/?to=/cgi-bin/luci/admin/x", scene.header(second, "Location"))
+      for _, query in ipairs({ "code=c&state=%zz", "code=c", "code=c&state=other" }) do
+        local _, world = requests.run(callback_of({}, { query = query, cookie = own .. value .. "; __Host-webui_sso_" .. crypto.safe_id("other") .. "=" .. value }))
+        assert.same({}, world.in_run_dir("^refusal_"))
+      end
+    end)
+
+    it("with the login itself where that had to wait for the provider", function()
+      local request = callback_of({}, { cookie = own .. value, handshake = { cookie_hash = crypto.hash_sha256_hex(value) } })
+      request.setup = function(world) world.fail("lock") end
+      local _, world, io = requests.run(request)
+      assert.same({}, world.in_run_dir("^refusal_"))
+      world.fail("lock", 0)
+      assert.equal(302, requests.send(io, world, request).status)
+    end)
   end)
 
   it("a login whose record has ended, and logs the provider's words", function()
@@ -409,7 +486,7 @@ describe("GET /callback of a user who has a role by a group", function()
   end
 
   it("stores an unverified e-mail apart, where the log may name users, and logs that it costs a role", function()
-    for _, verified in ipairs({ "false", '"FALSE"', "0", "[]", '""' }) do
+    for _, verified in ipairs({ "false", '"FALSE"', "0", "[]" }) do
       local kept, line, apart = login(verified)
       assert.same({ "", "ada@example.org" }, { kept, apart })
       local _, anonymous, hidden = login(verified, { log_identity = "0" })

@@ -66,14 +66,11 @@ local function refusal_by_page(io, change)
 end
 
 --- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
--- opened, and addresses.
-function M.answer(io, sid, may_see_all)
+-- opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
+function M.answer(io, sid, may_see_all, with_page)
 	local now = state_now(io)
-	local refusal = password_events.obstacle(io) or administrators.refusal_for_session(
-		io,
-		sid,
-		"off"
-	) or refusal_by_page(io, "off")
+	local by_user = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal = by_user or (with_page and refusal_by_page(io, "off") or nil)
 	local refusal_without_trial
 	if now.state == "unknown" then
 		refusal_without_trial = refusal

@@ -87,13 +87,14 @@ local function rights_answer(io)
 	}
 end
 
---- `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses.
-local function people_answer(io, sid, may_see_all)
+--- `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
+-- says whether the caller may turn passwords off, for which LuCI's login page is opened.
+local function people_answer(io, sid, may_see_all, may_change)
 	return {
 		sessions = json.list(
 			lib.ArrayFilter(panels.sessions(io, sid), function(_, entry) return may_see_all or entry.own end)
 		),
-		password_login = password_method.answer(io, sid, may_see_all)
+		password_login = password_method.answer(io, sid, may_see_all, may_change)
 	}
 end
 
@@ -131,22 +132,22 @@ local function saved_answer(io, with_members)
 	})
 end
 
---- One part of the settings page's data, `saved`, `rights` or `people`, or everything where `part` is "". A caller that may not change
+--- One part of the settings page's data, `saved`, `rights`, `people` or `sessions` (which opens no login page), or everything where `part` is "". A caller that may not change
 -- the settings gets neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
 function M.get_settings(io, sid, part)
 	if part == "rights" then
 		return ok(rights_answer(io))
 	end
 	local may_see_all = may_write(io, sid)
-	if part == "people" then
-		return ok(people_answer(io, sid, may_see_all))
+	if part == "people" or part == "sessions" then
+		return ok(people_answer(io, sid, may_see_all, part == "people"))
 	end
 	local saved = saved_answer(io, may_see_all)
 	if not saved.ok or part == "saved" then
 		return saved
 	end
 	local all = {}
-	local parts = {saved.data, rights_answer(io), people_answer(io, sid, may_see_all)}
+	local parts = {saved.data, rights_answer(io), people_answer(io, sid, may_see_all, true)}
 	for _, each in ipairs(parts) do
 		for _, name in ipairs(strings.sorted_keys(each)) do
 			all[name] = each[name]

@@ -12,7 +12,7 @@ function M.to_record(failure)
 	return {error = failure.error, cause = failure.meaning, facts = failure_facts.open(failure)}
 end
 
---- The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning.
+--- The failure in such a record, whose facts are texts, numbers and messages; undefined in another one. A record of an earlier version has no meaning.
 function M.from_record(record)
 	if type(record.error) ~= "string" then
 		return nil
@@ -21,7 +21,8 @@ function M.from_record(record)
 	local facts = {remembered = true}
 	for _, name in ipairs(strings.sorted_keys(stored)) do
 		local fact = stored[name]
-		if type(fact) == "string" or type(fact) == "number" then
+		local is_message = json.is_object(fact) and type(fact.id) == "string"
+		if type(fact) == "string" or type(fact) == "number" or is_message then
 			facts[name] = fact
 		end
 	end

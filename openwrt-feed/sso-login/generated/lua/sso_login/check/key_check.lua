@@ -33,7 +33,12 @@ end
 
 --- The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have.
 local function describe(key)
-	local kty = json_values.text_of(key.kty)
+	local ____json_values_text_of_1 = json_values.text_of
+	local ____key_kty_0 = key.kty
+	if ____key_kty_0 == nil then
+		____key_kty_0 = "no kty"
+	end
+	local kty = ____json_values_text_of_1(____key_kty_0)
 	local curve = json_values.text_of(key.crv)
 	local named = json_values.text_of(key.alg)
 	local first = lib.ArrayFind(
@@ -102,7 +107,7 @@ function M.check_keys(run, config, url, set)
 		keys = json.list(others),
 		allowed = table.concat(allowed, ", ")
 	}
-	if set.keys == nil and #strings.sorted_keys(set) > 0 then
+	if all == nil and #strings.sorted_keys(set) > 0 then
 		report.error(run, type(set.kty) == "string" and "keys_single" or "keys_absent", {url = url})
 	elseif #keys == 0 then
 		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)

@@ -102,6 +102,7 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	run.begin("redirect")
 	redirect_check.check_redirect(run, known, sendable)
+	redirect_check.check_logout(run, known)
 	return untried
 end
 

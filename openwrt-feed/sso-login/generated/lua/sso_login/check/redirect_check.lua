@@ -10,6 +10,7 @@ local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
+local rp_logout = require("sso_login.logout.rp_logout")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local pushed_request = require("sso_login.protocol.pushed_request")
@@ -20,14 +21,6 @@ local provider_metadata = require("sso_login.protocol.provider_metadata")
 local refusals = {400, 401}
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 
---- Whether an address tells an error in its query or fragment.
-local function tells_error(location)
-	return lib.ArraySome(
-		{"?", "&", "#"},
-		function(_, sign) return lib.StringIncludes(location, sign .. "error=") end
-	)
-end
-
 local function verdict_of(answer, redirect_uri)
 	if answer == nil then
 		return "unclear"
@@ -36,7 +29,7 @@ local function verdict_of(answer, redirect_uri)
 	if location ~= nil and lib.StringStartsWith(location, redirect_uri) then
 		return "known"
 	end
-	if lib.ArrayIncludes(refusals, answer.status) or location ~= nil and tells_error(location) then
+	if lib.ArrayIncludes(refusals, answer.status) or location ~= nil and rp_logout.tells_error(location) then
 		return "refused"
 	end
 	return (answer.status == 200 or location ~= nil) and "goes_on" or "unclear"
@@ -57,14 +50,16 @@ local function get_page(run, url)
 	return answer.ok and answer.data or nil
 end
 
+--- The answer of an address for browsers, which the router reaches at an origin of its own where one is set; undefined where there is none.
+local function get_at_provider(run, client, address)
+	local origin = provider_metadata.internal_origin(client.config.internal_issuer_url)
+	return get_page(run, provider_metadata.at_origin(address, origin))
+end
+
 --- The answer to an authorization request with this redirect_uri; undefined where there is none.
 local function ask(run, client, redirect_uri)
-	local endpoint = urls.parse_https(client.metadata.authorization_endpoint)
-	if endpoint == nil then
-		return nil
-	end
-	local origin = provider_metadata.internal_origin(client.config.internal_issuer_url) or endpoint.origin
-	return get_page(run, urls.add_query(urls.with_origin(endpoint, origin), request_query(client, redirect_uri)))
+	local endpoint = client.metadata.authorization_endpoint
+	return get_at_provider(run, client, urls.add_query(endpoint, request_query(client, redirect_uri)))
 end
 
 --- The answer of the page to which the first one leads within its origin, such as Dex's; it may know better.
@@ -210,6 +205,39 @@ function M.check_redirect(run, client, sendable)
 		check_pushed(run, client, endpoint)
 	else
 		report.warning(run, "redirect_untold", {redirect_uri = client.config.redirect_uri})
+	end
+end
+
+--- The answer to a logout without an ID Token that is to end at this address, if at any, and what it means for the address.
+local function ask_logout(run, client, endpoint, back)
+	local config = invented_codes.plain_config(client.config, "", client.config.redirect_uri)
+	config.post_logout_redirect_uri = back
+	local url = rp_logout.logout_address(config, endpoint, "", hash.pkce_pair(64).challenge)
+	local answer = get_at_provider(run, client, url)
+	return {answer = answer, verdict = verdict_of(answer, back or config.redirect_uri)}
+end
+
+--- Notes whether the provider knows the address after a logout. One that refuses it and a logout without any address, or asks for the ID Token,
+-- tells nothing.
+function M.check_logout(run, client)
+	local endpoint = client.metadata.end_session_endpoint
+	local back = client.config.post_logout_redirect_uri
+	if endpoint == nil or back == nil then
+		return
+	end
+	local own = ask_logout(run, client, endpoint, back)
+	local told = own.answer ~= nil and (own.answer.location or "") .. own.answer.body or ""
+	local wants_token = lib.StringIncludes(string.lower(told), "hint")
+	local function goes_on(verdict)
+		return verdict == "goes_on" or verdict == "known"
+	end
+	local status = own.answer ~= nil and tostring(own.answer.status) or ""
+	if own.verdict == "refused" and not wants_token and goes_on(ask_logout(run, client, endpoint).verdict) then
+		report.warning(run, "logout_address_refused", {back = back, status = status})
+	elseif goes_on(own.verdict) and ask_logout(run, client, endpoint, invented_address()).verdict == "refused" then
+		report.ok(run, "logout_address_known")
+	else
+		report.ok(run, "logout_address_untold", {back = back})
 	end
 end
 

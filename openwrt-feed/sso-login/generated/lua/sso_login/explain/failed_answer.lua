@@ -117,14 +117,15 @@ end
 --- The object in an answer that has no member of a wanted one: as it is, unless the answer reports an error, has another status than 200, or
 -- holds no object, which is the failure `code`.
 function M.read_unknown(response, body, url, code, secrets)
-	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	local reported = provider_errors.reported_in(response, body, secrets)
 	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
 		return body
 	end
-	-- The address of the metadata is the configured one, which may be wrong.
+	-- The address of the metadata is the configured one, which may be wrong; plain text is of a proxy that knows no such host yet.
+	local may_be_wrong = code == "OIDC_DISCOVERY_FAILED" and (body.ok or reported.error_description == nil)
 	local ____reported_error_0 = reported.error
 	if ____reported_error_0 == nil then
-		____reported_error_0 = code == "OIDC_DISCOVERY_FAILED" and "not_found" or nil
+		____reported_error_0 = may_be_wrong and "not_found" or nil
 	end
 	local known = ____reported_error_0
 	local facts = M.facts_of_answer(response, known, secrets)
@@ -184,7 +185,7 @@ function M.no_tokens(response, body, wanted, session, secrets)
 			session = session
 		})
 	end
-	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	local reported = provider_errors.reported_in(response, body, secrets)
 	if status == 200 and not provider_errors.is_reported(reported) then
 		return M.wrong_member(status, session, wanted, nil)
 	end

@@ -2,13 +2,22 @@
 --- The facts about a user without a role.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local failure_facts = require("sso_login.base.failure_facts")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
 local claim_rules = require("sso_login.rights.claim_rules")
 local log_identity = require("sso_login.rpcd.log_identity")
 local useless_claims = require("sso_login.explain.useless_claims")
 local err, ok = result.err, result.ok
+
+--- Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member.
+local function is_null(id_token, name)
+	local payload = bytes.base64url_decode(lib.StringSplit(id_token, ".")[2] or "") or ""
+	local value = lib.StringSplit(payload, "\"" .. name .. "\"")[2] or ""
+	return lib.StringStartsWith(table.concat(lib.StringSplit(value, " "), ""), ":null")
+end
 
 --- Groups that a log line names, and bytes of each.
 local max_named = 5
@@ -41,9 +50,15 @@ function M.explain(config, user, refusal)
 	end
 	local reasons = failure_facts.open(refusal)
 	details.reason = reasons.reason
+	local id_token = json_values.text_of(user.verified.tokens.id_token)
+	local claim = lib.ArrayFind(
+		claim_rules.groups_claims(config),
+		function(_, name) return is_null(id_token, name) end
+	)
+	local is_wanted = lacking.hint ~= nil and found == nil and claim ~= nil
 	local ____reasons_hint_0 = reasons.hint
 	if ____reasons_hint_0 == nil then
-		____reasons_hint_0 = lacking.hint
+		____reasons_hint_0 = is_wanted and ({id = "groups_null", params = {claim = claim}}) or lacking.hint
 	end
 	details.hint = ____reasons_hint_0
 	return err(refusal.error, details)

@@ -41,6 +41,9 @@ end
 -- sections 4.1.2.1 and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
 local names = {"error", "errorcode", "errcode", "code", "__type"}
 local names_within = lib.ArrayConcat({"type", "status"}, names)
+
+--- Members with an object in the place of an error, or a list of such objects, plain; the outer ones may hold another one.
+local holders = {"error", "fault", "errors", "meta"}
 local descriptions = {
 	"errordescription",
 	"errorsummary",
@@ -51,6 +54,7 @@ local descriptions = {
 	"msg",
 	"faultstring",
 	"detail",
+	"reason",
 	"title"
 }
 
@@ -99,22 +103,48 @@ function M.is_reported(reported)
 	return reported.error ~= nil or reported.error_description ~= nil
 end
 
---- The object in the place of an error, or the first of a list of them; undefined where an answer has none.
-local function object_in(answer)
-	local other = is_filled(answer.fault) and answer.fault or (json_values.objects_of(answer.errors) or {})[1]
-	return is_filled(answer.error) and answer.error or other
+--- The object in the first of these members that has one, or that begins a list there; undefined where none has.
+local function object_in(answer, members)
+	local keys = lib.ArrayFilter(
+		strings.sorted_keys(answer),
+		function(_, key) return lib.ArrayIncludes(members, M.plain(key)) end
+	)
+	local values = lib.ArrayMap(keys, function(_, key) return answer[key] end)
+	local found = lib.ArrayFind(
+		values,
+		function(_, value) return is_filled(value) or #(json_values.objects_of(value) or {}) > 0 end
+	)
+	return is_filled(found) and found or (json_values.objects_of(found) or {})[1]
 end
 
 --- The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`.
 function M.reported_error(answer, secrets)
-	local within = object_in(answer)
+	local outer = object_in(answer, holders)
+	local within = outer ~= nil and (object_in(outer, holders) or outer) or nil
 	local place = within or answer
-	local places = is_filled(place.detail) and ({place, place.detail}) or ({place})
+	local detail = object_in(place, {"detail"})
+	local details = detail ~= nil and ({detail}) or {}
 	local listed = json_values.strings_of(answer.errors) or {}
 	return {
-		error = first_shown(places, within ~= nil and names_within or names, secrets),
-		error_description = first_shown(places, descriptions, secrets) or M.shown(listed[1], secrets)
+		error = first_shown({place}, within ~= nil and names_within or names, secrets) or first_shown(
+			details,
+			names_within,
+			secrets
+		),
+		error_description = first_shown(
+			lib.ArrayConcat(details, {place}),
+			descriptions,
+			secrets
+		) or M.shown(listed[1], secrets)
 	}
+end
+
+--- The same of an answer as it came: one in plain text is words.
+function M.reported_in(response, body, secrets)
+	local is_text = lib.StringStartsWith(string.lower(json_values.text_of(response.content_type)), "text/plain")
+	return body.ok and M.reported_error(body.data, secrets) or ({
+		error_description = is_text and M.shown(response.body, secrets) or nil
+	})
 end
 
 return M

@@ -2,7 +2,6 @@
 --- The reason why a response to the authorization request is refused.
 local lib = require("sso_login.lualib")
 local M = {}
-local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local err = result.err
 local failed_answer = require("sso_login.explain.failed_answer")
@@ -25,7 +24,7 @@ local function reported_error(params)
 	return facts
 end
 
---- The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+--- The refusal of a response without its state, or without code and error. One without any of these is most often in the fragment of the
 -- address, which no browser sends.
 function M.incomplete(params)
 	if (params.state or "") ~= "" then
@@ -37,9 +36,8 @@ function M.incomplete(params)
 		facts.parameter = "state"
 		return err("INVALID_REQUEST", facts)
 	end
-	local is_empty = #strings.sorted_keys(params) == 0
-	-- A JWT holds the answer (JWT Secured Authorization Response Mode).
-	local hint = (is_empty or params.response ~= nil) and ({id = "answer_in_query"}) or nil
+	-- Without a code, too, or with a JWT that holds the answer (JWT Secured Authorization Response Mode).
+	local hint = (params.code or "") == "" and ({id = "answer_in_query"}) or nil
 	return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state", hint = hint})
 end
 

@@ -105,7 +105,11 @@ local function check_audience(_header, claims, expected)
 	if is_api or claims.azp == audience then
 		return ok(true)
 	end
-	if claims.azp ~= nil then
+	local ____claims_azp_0 = claims.azp
+	if ____claims_azp_0 == nil then
+		____claims_azp_0 = ""
+	end
+	if ____claims_azp_0 ~= "" then
 		return mismatch("azp", "is not this client", claims.azp, audience)
 	end
 	-- The same value twice is one audience.
@@ -116,7 +120,7 @@ end
 
 local function check_expiry(_header, claims, expected)
 	local exp = claims.exp
-	if not M.is_date(exp) then
+	if not M.is_date(exp) or exp == 0 then
 		return may_lack(expected, "exp", exp) and ok(true) or mismatch("exp", no_date, exp)
 	end
 	local past = {id = expected.audience.kind == "api" and "past_token" or "past"}

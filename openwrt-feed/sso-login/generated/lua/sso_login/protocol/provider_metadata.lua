@@ -28,9 +28,6 @@ end
 --- Seconds for a call: the default of the option.
 local default_http_timeout = 10
 
---- Bytes of an address of the metadata in an error.
-local max_shown = 200
-
 --- An endpoint's address, or an error naming the field.
 function M.endpoint(metadata, field)
 	local value = metadata[field]
@@ -40,7 +37,7 @@ function M.endpoint(metadata, field)
 	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {
 		reason = "endpoint is not a plain https URL",
 		field = field,
-		url = lib.StringSubstring(value, 0, max_shown)
+		url = metadata_call().shown(value)
 	})
 end
 

@@ -65,6 +65,9 @@ local function common_scope(scope, other)
 	return table.concat(common, " ")
 end
 
+--- Members with the algorithm of a signature.
+local signing = {"id_token_signed_response_alg", "userinfo_signed_response_alg"}
+
 --- Members that are neither true nor an algorithm where a login works, and lists with what it needs.
 local impossible = {
 	"dpop_bound_access_tokens",
@@ -80,8 +83,12 @@ local function obstacle(config, answer, method, by_key)
 	if json_values.text_of(answer.client_id) == "" then
 		return "client_id is missing"
 	end
-	local alg = json_values.text_of(answer.id_token_signed_response_alg)
-	if alg ~= "" and not lib.ArrayIncludes(option_bounds.algorithms, alg) then
+	local algs = lib.ArrayMap(signing, function(_, name) return json_values.text_of(answer[name]) end)
+	local alg = lib.ArrayFind(
+		algs,
+		function(_, one) return one ~= "" and not lib.ArrayIncludes(option_bounds.algorithms, one) end
+	)
+	if alg ~= nil then
 		return "the provider signs by " .. alg
 	end
 	local demanded = lib.ArrayFind(

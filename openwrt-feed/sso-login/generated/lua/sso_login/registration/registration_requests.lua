@@ -64,8 +64,7 @@ end
 
 --- The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token.
 local function error_in(request, response)
-	local body = json.decode_object(response.body)
-	return provider_errors.reported_error(body.ok and body.data or {}, {request.token})
+	return provider_errors.reported_in(response, json.decode_object(response.body), {request.token})
 end
 
 --- The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
@@ -73,10 +72,10 @@ end
 local function refusal_of(request, response)
 	local status = response.status
 	local ____error = error_in(request, response).error
-	if request.method ~= "POST" and (status == 401 or status == 404) then
+	if request.method ~= "POST" and lib.ArrayIncludes({401, 404, 410}, status) then
 		return "register_gone"
 	end
-	if request.method ~= "POST" and (status == 405 or status == 501) then
+	if request.method ~= "POST" and lib.ArrayIncludes({403, 405, 501}, status) then
 		return "register_unmanaged"
 	end
 	if status == 401 then
@@ -107,6 +106,8 @@ local function note_refusal(run, redirect_uri, request, reply)
 	local refusal = refusal_of(request, response)
 	if refusal == nil then
 		local facts = failed_answer.facts_of_answer(response, reported.error, {request.token})
+		facts.idp_error = reported.error
+		facts.error_description = reported.error_description
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
 	elseif refusal == "register_redirect" then
 		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
@@ -115,11 +116,12 @@ local function note_refusal(run, redirect_uri, request, reply)
 	end
 end
 
---- The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure.
+--- The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
+-- failure.
 local function read_reply(run, config, request, reply)
 	local status = reply.response.status
-	if request.method == "DELETE" and (status == 204 or status == 200) then
-		return {}
+	if request.method ~= "POST" and (status == 204 or status == 200 and request.sent == nil) then
+		return request.sent or {}
 	end
 	local answer = json.decode_object(reply.response.body)
 	if status == 201 or status == 200 and answer.ok then

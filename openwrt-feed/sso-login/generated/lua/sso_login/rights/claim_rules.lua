@@ -11,9 +11,13 @@ function M.groups_claims(rules)
 	return rules.groups_claim or ({"groups"})
 end
 
---- The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none.
+--- The claim of a name, else of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none, or "".
 function M.find(claims, name)
-	if claims[name] ~= nil then
+	local ____claims_name_0 = claims[name]
+	if ____claims_name_0 == nil then
+		____claims_name_0 = ""
+	end
+	if ____claims_name_0 ~= "" then
 		return claims[name]
 	end
 	local dot = (string.find(name, ".", nil, true) or 0) - 1
@@ -46,7 +50,11 @@ end
 --- Whether claims deny that the user's e-mail is verified.
 function M.denies_email(claims)
 	local mark = claims.email_verified
-	return mark ~= nil and mark ~= true and mark ~= "true"
+	local ____mark_2 = mark
+	if ____mark_2 == nil then
+		____mark_2 = ""
+	end
+	return ____mark_2 ~= "" and mark ~= true and mark ~= "true"
 end
 
 --- A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`.

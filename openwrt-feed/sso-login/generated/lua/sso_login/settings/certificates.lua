@@ -26,6 +26,7 @@ end
 local sequence_tag = 48
 local version_tag = 160
 local host_tag = 130
+local address_tag = 135
 local utc_time_tag = 23
 local generalized_time_tag = 24
 
@@ -177,7 +178,23 @@ function M.last_day(der)
 	return day_at(der, 1)
 end
 
---- The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there.
+--- An address of 4 or 16 bytes as people write it; "" for anything else.
+local function address_of(octets)
+	local is_v4 = #octets == 4
+	local parts = {}
+	do
+		local at = 0
+		while at < #octets do
+			parts[#parts + 1] = is_v4 and tostring(lib.StringCharCodeAt(octets, at)) or bytes.hex_encode(
+				lib.StringSubstring(octets, at, at + 2)
+			)
+			at = at + (is_v4 and 1 or 2)
+		end
+	end
+	return (is_v4 or #octets == 16) and table.concat(parts, is_v4 and "." or ":" or ",") or ""
+end
+
+--- The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there.
 function M.names_of(der)
 	local names = {}
 	local at = (string.find(der, alternative_names, nil, true) or 0) - 1
@@ -186,9 +203,15 @@ function M.names_of(der)
 	local list = value ~= nil and element_at(der, value.from, value.to) or nil
 	local next = list ~= nil and element_at(der, list.from, list.to) or nil
 	while list ~= nil and next ~= nil do
-		if next.tag == host_tag then
-			names[#names + 1] = lib.StringSubstring(der, next.from, next.to)
-		end
+		local value_of = lib.StringSubstring(der, next.from, next.to)
+		local address = next.tag == address_tag and address_of(value_of) or ""
+		strings.add_missing(
+			names,
+			lib.ArrayFilter(
+				{next.tag == host_tag and value_of or address},
+				function(_, name) return name ~= "" end
+			)
+		)
 		next = next.to < list.to and element_at(der, next.to, list.to) or nil
 	end
 	return names

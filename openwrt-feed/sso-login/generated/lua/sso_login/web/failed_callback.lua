@@ -33,13 +33,21 @@ end
 local state_length = 43
 local long_query = 3000
 
---- Whether the address was cut within its state, or before it.
-local function is_cut(params)
+--- Refusals of what is no whole parameter, or no whole code.
+local of_cut = {"INVALID_REQUEST", "OIDC_INVALID_GRANT"}
+
+--- Whether the address was cut: within its state or code, within the issuer, or before one of them.
+local function is_cut(params, issuer, failure)
 	local length = 0
 	for _, name in ipairs(strings.sorted_keys(params)) do
 		length = length + #name + #json_values.text_of(params[name])
 	end
-	return length > long_query and #json_values.text_of(params.state) < state_length
+	local iss = json_values.text_of(params.iss)
+	local is_issuer_cut = failure.error == "IDP_ERROR" and params.error == nil and iss ~= issuer
+	local is_part = lib.ArrayIncludes(of_cut, failure.error) or #json_values.text_of(
+		params.state
+	) < state_length or is_issuer_cut and lib.StringStartsWith(issuer, iss)
+	return length > long_query and is_part
 end
 
 --- Refusals after which the user asks the administrator, who finds the reference in the log.
@@ -51,7 +59,7 @@ local function of_other_login(io, config, failure, response, host)
 	local place = handshake_record.place_of(io, json_values.text_of(params.state))
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local facts = is_cookie_missing and names_of_router(config, place.host or host) or failure_facts.open(failure)
-	facts.hint = is_cut(params) and ({id = "cut_address"}) or facts.hint
+	facts.hint = is_cut(params, config.issuer_url, failure) and ({id = "cut_address"}) or facts.hint
 	-- Of a login whose record has ended only the words of the provider are known.
 	facts.error = provider_errors.cut(params.error)
 	facts.error_description = provider_errors.cut(params.error_description)
@@ -72,7 +80,7 @@ function M.with_facts(io, config, failure, response, host)
 	facts.reference = reference
 	local ____facts_hint_0 = facts.hint
 	if ____facts_hint_0 == nil then
-		____facts_hint_0 = is_cut(params) and ({id = "cut_address"}) or nil
+		____facts_hint_0 = is_cut(params, config.issuer_url, failure) and ({id = "cut_address"}) or nil
 	end
 	facts.hint = ____facts_hint_0
 	return err(failure.error, facts, failure.meaning, failures.answered(failure, {reference = reference}).answer)

@@ -4,12 +4,16 @@
 -- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local failure_record = require("sso_login.base.failure_record")
+local failures = require("sso_login.base.failures")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local browser = require("sso_login.login.browser")
+local handshake_record = require("sso_login.login.handshake_record")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local option_forms = require("sso_login.settings.option_forms")
 
@@ -60,6 +64,33 @@ function M.finished_session(io, response, code)
 			again_time
 		) end
 	)
+end
+
+--- The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
+-- browser has. Any other failure is kept, where it has ended a login, and returned.
+function M.first_refusal(io, response, failure)
+	local state = json_values.text_of(response.params.state)
+	local value = response.browser.logins[hash.safe_id(state)] or ""
+	local path = store.path_of(io, "refusal_" .. hash.hash_sha256_hex(value))
+	if M.is_over(failure.error) then
+		local kept = value ~= "" and store.read_fresh(io, path, "failed_at", again_time) or nil
+		local known = kept ~= nil and failure_record.from_record(kept) or nil
+		local answer = kept ~= nil and json.is_object(kept.answer) and kept.answer or {}
+		return known ~= nil and failures.answered(known, answer) or failure
+	end
+	-- Without its record the login has ended; a request that lacks something has none.
+	if value ~= "" and failure.error ~= "INVALID_REQUEST" and handshake_record.look(io, state) == nil then
+		local kept = failure_record.to_record(failure)
+		local answer = failure.answer or {}
+		store.write(io, path, {
+			failed_at = io.time(),
+			error = kept.error,
+			cause = kept.cause,
+			facts = kept.facts,
+			answer = answer
+		})
+	end
+	return failure
 end
 
 --- The page of the login of a response, by the rules of a start; undefined where its browser keeps none.

@@ -58,11 +58,12 @@ function refusal_by_page(io, change) {
 
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
- * opened, and addresses.
+ * opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
  */
-export function answer(io, sid, may_see_all) {
+export function answer(io, sid, may_see_all, with_page) {
 	const now = state_now(io);
-	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off") ?? refusal_by_page(io, "off");
+	const by_user = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : null);
 	const refusal_without_trial = now.state === "unknown" ? refusal : "state";
 	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : refusal_without_trial;
 	return {

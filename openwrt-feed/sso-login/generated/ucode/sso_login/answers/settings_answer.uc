@@ -79,11 +79,14 @@ function rights_answer(io) {
 	};
 }
 
-/** `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. */
-function people_answer(io, sid, may_see_all) {
+/**
+ * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
+ * says whether the caller may turn passwords off, for which LuCI's login page is opened.
+ */
+function people_answer(io, sid, may_see_all, may_change) {
 	return {
 		sessions: json_list(filter(sessions(io, sid), (entry) => may_see_all || entry.own)),
-		password_login: password_method_answer(io, sid, may_see_all),
+		password_login: password_method_answer(io, sid, may_see_all, may_change),
 	};
 }
 
@@ -114,7 +117,7 @@ function saved_answer(io, with_members) {
 }
 
 /**
- * One part of the settings page's data, `saved`, `rights` or `people`, or everything where `part` is "". A caller that may not change
+ * One part of the settings page's data, `saved`, `rights`, `people` or `sessions` (which opens no login page), or everything where `part` is "". A caller that may not change
  * the settings gets neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
  */
 export function get_settings(io, sid, part) {
@@ -122,15 +125,15 @@ export function get_settings(io, sid, part) {
 		return ok(rights_answer(io));
 	}
 	const may_see_all = may_write(io, sid);
-	if (part === "people") {
-		return ok(people_answer(io, sid, may_see_all));
+	if (part === "people" || part === "sessions") {
+		return ok(people_answer(io, sid, may_see_all, part === "people"));
 	}
 	const saved = saved_answer(io, may_see_all);
 	if (!saved.ok || part === "saved") {
 		return saved;
 	}
 	const all = {};
-	const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all)];
+	const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all, true)];
 	for (let each in parts) {
 		for (let name in sorted_keys(each)) {
 			all[key_of(name)] = each[key_of(name)];

@@ -13,7 +13,7 @@ export function to_record(failure) {
 	return { error: failure.error, cause: failure.meaning, facts: failure_facts_open(failure) };
 };
 
-/** The failure in such a record, whose facts are texts and numbers; undefined in another one. A record of an earlier version has no meaning. */
+/** The failure in such a record, whose facts are texts, numbers and messages; undefined in another one. A record of an earlier version has no meaning. */
 export function from_record(record) {
 	if (type(record.error) != "string") {
 		return null;
@@ -22,7 +22,8 @@ export function from_record(record) {
 	const facts = { remembered: true };
 	for (let name in sorted_keys(stored)) {
 		const fact = stored[key_of(name)];
-		if (type(fact) == "string" || is_number(fact)) {
+		const is_message = is_object(fact) && type(fact.id) == "string";
+		if (type(fact) == "string" || is_number(fact) || is_message) {
 			facts[key_of(name)] = fact;
 		}
 	}

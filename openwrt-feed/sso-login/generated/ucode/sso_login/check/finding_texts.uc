@@ -516,7 +516,7 @@ export const findings = {
 		code: "JWKS_FETCH_FAILED",
 	},
 	keys_absent: {
-		text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+		text: "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
 		advice:
 			"Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
 		code: "JWKS_FETCH_FAILED",
@@ -731,6 +731,15 @@ export const findings = {
 	redirect_untold: {
 		text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
 		advice: "Register exactly %{redirect_uri} there, and make a test login %{here}.",
+	},
+	logout_address_refused: {
+		text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
+		advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
+		option: "post_logout_redirect_uri",
+	},
+	logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
+	logout_address_untold: {
+		text: "Not told: whether the provider has %{back} registered as an address after logout (post_logout_redirect_uri).",
 	},
 	register_offered: {
 		text: "The provider lets clients register themselves: sso-login register does it, mostly with a token.",

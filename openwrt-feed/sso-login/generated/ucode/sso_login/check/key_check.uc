@@ -35,7 +35,7 @@ function kind_of(key) {
 
 /** The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key) {
-	const kty = json_values_text_of(key.kty);
+	const kty = json_values_text_of(key.kty ?? "no kty");
 	const curve = json_values_text_of(key.crv);
 	const named = json_values_text_of(key.alg);
 	const first = array_find(algorithms, (alg) => matches_alg({ kty: key.kty, crv: key.crv }, alg));
@@ -85,7 +85,7 @@ export function check_keys(run, config, url, set) {
 		}
 	}
 	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
-	if (set.keys === null && length(sorted_keys(set)) > 0) {
+	if (all === null && length(sorted_keys(set)) > 0) {
 		error(run, type(set.kty) == "string" ? "keys_single" : "keys_absent", { url });
 	} else if (length(keys_) == 0) {
 		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);

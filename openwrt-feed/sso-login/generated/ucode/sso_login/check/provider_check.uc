@@ -12,7 +12,7 @@ import { check_algorithms, check_keys } from 'sso_login.check.key_check';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { metadata_name } from 'sso_login.explain.call_kinds';
 import { is_b2c } from 'sso_login.explain.explanation';
-import { check_redirect } from 'sso_login.check.redirect_check';
+import { check_redirect, check_logout } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
 import { metadata_path, internal_origin, metadata_url, read_metadata } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
@@ -102,6 +102,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	run.begin("redirect");
 	check_redirect(run, known, sendable);
+	check_logout(run, known);
 	return untried;
 }
 

@@ -10,25 +10,21 @@ import { array_find, array_includes, array_some, lower, starts_with } from 'sso_
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
-import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
+import { add_query, parse_https, same_origin, with_origin } from 'sso_login.base.urls';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { tells_error, logout_address as rp_logout_logout_address } from 'sso_login.logout.rp_logout';
 import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { read_request_uri, error_in } from 'sso_login.protocol.pushed_request';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
-import { internal_origin } from 'sso_login.protocol.provider_metadata';
+import { internal_origin, at_origin } from 'sso_login.protocol.provider_metadata';
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */
 const refusals = [400, 401];
 
 const pushed_endpoint = "pushed_authorization_request_endpoint";
-
-/** Whether an address tells an error in its query or fragment. */
-function tells_error(location) {
-	return array_some(["?", "&", "#"], (sign) => (index(location, sign + "error=") >= 0));
-}
 
 function verdict_of(answer, redirect_uri) {
 	if (answer === null) {
@@ -59,14 +55,16 @@ function get_page(run, url) {
 	return answer.ok ? answer.data : null;
 }
 
+/** The answer of an address for browsers, which the router reaches at an origin of its own where one is set; undefined where there is none. */
+function get_at_provider(run, client, address) {
+	const origin = internal_origin(client.config.internal_issuer_url);
+	return get_page(run, at_origin(address, origin));
+}
+
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
 function ask(run, client, redirect_uri) {
-	const endpoint = parse_https(client.metadata.authorization_endpoint);
-	if (endpoint === null) {
-		return null;
-	}
-	const origin = internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
-	return get_page(run, add_query(with_origin(endpoint, origin), request_query(client, redirect_uri)));
+	const endpoint = client.metadata.authorization_endpoint;
+	return get_at_provider(run, client, add_query(endpoint, request_query(client, redirect_uri)));
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
@@ -196,5 +194,38 @@ export function check_redirect(run, client, sendable) {
 		check_pushed(run, client, endpoint);
 	} else {
 		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
+	}
+};
+
+/** The answer to a logout without an ID Token that is to end at this address, if at any, and what it means for the address. */
+function ask_logout(run, client, endpoint, back) {
+	const config = plain_config(client.config, "", client.config.redirect_uri);
+	config.post_logout_redirect_uri = back;
+	const url = rp_logout_logout_address(config, endpoint, "", hash_pkce_pair(64).challenge);
+	const answer = get_at_provider(run, client, url);
+	return { answer, verdict: verdict_of(answer, back ?? config.redirect_uri) };
+}
+
+/**
+ * Notes whether the provider knows the address after a logout. One that refuses it and a logout without any address, or asks for the ID Token,
+ * tells nothing.
+ */
+export function check_logout(run, client) {
+	const endpoint = client.metadata.end_session_endpoint;
+	const back = client.config.post_logout_redirect_uri;
+	if (endpoint === null || back === null) {
+		return;
+	}
+	const own = ask_logout(run, client, endpoint, back);
+	const told = own.answer !== null ? (own.answer.location ?? "") + own.answer.body : "";
+	const wants_token = (index(lower(told), "hint") >= 0);
+	const goes_on = (verdict) => verdict === "goes_on" || verdict === "known";
+	const status = own.answer !== null ? `${own.answer.status}` : "";
+	if (own.verdict === "refused" && !wants_token && goes_on(ask_logout(run, client, endpoint).verdict)) {
+		warning(run, "logout_address_refused", { back, status });
+	} else if (goes_on(own.verdict) && ask_logout(run, client, endpoint, invented_address()).verdict === "refused") {
+		report_ok(run, "logout_address_known");
+	} else {
+		report_ok(run, "logout_address_untold", { back });
 	}
 };

@@ -9,7 +9,7 @@ import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
 import { err } from 'sso_login.result';
-import { plain, shown as provider_errors_shown, reported_error, is_reported } from 'sso_login.explain.provider_errors';
+import { plain, shown as provider_errors_shown, reported_in, is_reported } from 'sso_login.explain.provider_errors';
 
 /** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
 const passing_statuses = [408, 425, 429];
@@ -109,12 +109,13 @@ export function form_of(body) {
  * holds no object, which is the failure `code`.
  */
 export function read_unknown(response, body, url, code, secrets) {
-	const reported = body.ok ? reported_error(body.data, secrets) : {};
+	const reported = reported_in(response, body, secrets);
 	if (response.status == 200 && body.ok && !is_reported(reported)) {
 		return body;
 	}
-	// The address of the metadata is the configured one, which may be wrong.
-	const known = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : null);
+	// The address of the metadata is the configured one, which may be wrong; plain text is of a proxy that knows no such host yet.
+	const may_be_wrong = code === "OIDC_DISCOVERY_FAILED" && (body.ok || reported.error_description === null);
+	const known = reported.error ?? (may_be_wrong ? "not_found" : null);
 	const facts = facts_of_answer(response, known, secrets);
 	facts.url = url;
 	facts.idp_error = reported.error;
@@ -168,7 +169,7 @@ export function no_tokens(response, body, wanted, session, secrets) {
 	if (status == 200 && !body.ok) {
 		return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason: form_of(response.body), session });
 	}
-	const reported = body.ok ? reported_error(body.data, secrets) : {};
+	const reported = reported_in(response, body, secrets);
 	if (status == 200 && !is_reported(reported)) {
 		return wrong_member(status, session, wanted, null);
 	}

@@ -3,12 +3,21 @@
 
 /** The facts about a user without a role. */
 
-import { key_of, substring } from 'sso_login.ecma';
+import { array_find, key_of, starts_with, substring } from 'sso_login.ecma';
+import { base64url_decode } from 'sso_login.io.bytes';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
-import { groups_of } from 'sso_login.rights.claim_rules';
+import { groups_of, groups_claims } from 'sso_login.rights.claim_rules';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { facts_of, other_kinds } from 'sso_login.explain.useless_claims';
+
+/** Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member. */
+function is_null(id_token, name) {
+	const payload = base64url_decode(split(id_token, ".")[1] ?? "") ?? "";
+	const value = split(payload, '"' + name + '"')[1] ?? "";
+	return starts_with(join("", split(value, " ")), ":null");
+}
 
 /** Groups that a log line names, and bytes of each. */
 const max_named = 5;
@@ -38,6 +47,9 @@ export function explain(config, user, refusal) {
 	}
 	const reasons = failure_facts_open(refusal);
 	details.reason = reasons.reason;
-	details.hint = reasons.hint ?? lacking.hint;
+	const id_token = json_values_text_of(user.verified.tokens.id_token);
+	const claim = array_find(groups_claims(config), (name) => is_null(id_token, name));
+	const is_wanted = lacking.hint !== null && found === null && claim !== null;
+	details.hint = reasons.hint ?? (is_wanted ? { id: "groups_null", params: { claim } } : lacking.hint);
 	return err(refusal.error, details);
 };

@@ -3,10 +3,10 @@
 
 /** The error that an answer of the provider reports, in words for the log and the check. */
 
-import { array_find, array_some, is_number, key_of, lower, substring } from 'sso_login.ecma';
+import { array_find, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
-import { objects_of, strings_of } from 'sso_login.base.json_values';
+import { objects_of, strings_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
@@ -41,6 +41,8 @@ export function shown(value, secrets) {
  */
 const names = ["error", "errorcode", "errcode", "code", "__type"];
 const names_within = [...["type", "status"], ...names];
+/** Members with an object in the place of an error, or a list of such objects, plain; the outer ones may hold another one. */
+const holders = ["error", "fault", "errors", "meta"];
 const descriptions = [
 	"errordescription",
 	"errorsummary",
@@ -51,6 +53,7 @@ const descriptions = [
 	"msg",
 	"faultstring",
 	"detail",
+	"reason",
 	"title",
 ];
 
@@ -87,20 +90,34 @@ export function is_reported(reported) {
 	return reported.error !== null || reported.error_description !== null;
 };
 
-/** The object in the place of an error, or the first of a list of them; undefined where an answer has none. */
-function object_in(answer) {
-	const other = is_filled(answer.fault) ? answer.fault : (objects_of(answer.errors) ?? [])[0];
-	return is_filled(answer.error) ? answer.error : other;
+/** The object in the first of these members that has one, or that begins a list there; undefined where none has. */
+function object_in(answer, members) {
+	const keys_ = filter(sorted_keys(answer), (key) => (index(members, plain(key)) >= 0));
+	const values = map(keys_, (key) => answer[key_of(key)]);
+	const found = array_find(values, (value) => is_filled(value) || length((objects_of(value) ?? [])) > 0);
+	return is_filled(found) ? found : (objects_of(found) ?? [])[0];
 }
 
 /** The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`. */
 export function reported_error(answer, secrets) {
-	const within = object_in(answer);
+	const outer = object_in(answer, holders);
+	const within = outer !== null ? (object_in(outer, holders) ?? outer) : null;
 	const place = within ?? answer;
-	const places = is_filled(place.detail) ? [place, place.detail] : [place];
+	const detail = object_in(place, ["detail"]);
+	const details = detail !== null ? [detail] : [];
 	const listed = strings_of(answer.errors) ?? [];
 	return {
-		error: first_shown(places, within !== null ? names_within : names, secrets),
-		error_description: first_shown(places, descriptions, secrets) ?? shown(listed[0], secrets),
+		error:
+			first_shown([place], within !== null ? names_within : names, secrets) ??
+			first_shown(details, names_within, secrets),
+		error_description: first_shown([...details, ...[place]], descriptions, secrets) ?? shown(listed[0], secrets),
 	};
+};
+
+/** The same of an answer as it came: one in plain text is words. */
+export function reported_in(response, body, secrets) {
+	const is_text = starts_with(lower(json_values_text_of(response.content_type)), "text/plain");
+	return body.ok
+		? reported_error(body.data, secrets)
+		: { error_description: is_text ? shown(response.body, secrets) : null };
 };

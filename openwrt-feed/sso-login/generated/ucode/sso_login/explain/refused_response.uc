@@ -4,7 +4,6 @@
 /** The reason why a response to the authorization request is refused. */
 
 import { array_some } from 'sso_login.ecma';
-import { sorted_keys } from 'sso_login.base.strings';
 import { err } from 'sso_login.result';
 import { passing_facts } from 'sso_login.explain.failed_answer';
 import { plain, cut } from 'sso_login.explain.provider_errors';
@@ -23,7 +22,7 @@ function reported_error(params) {
 }
 
 /**
- * The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+ * The refusal of a response without its state, or without code and error. One without any of these is most often in the fragment of the
  * address, which no browser sends.
  */
 export function incomplete(params) {
@@ -36,9 +35,8 @@ export function incomplete(params) {
 		facts.parameter = "state";
 		return err("INVALID_REQUEST", facts);
 	}
-	const is_empty = length(sorted_keys(params)) == 0;
-	// A JWT holds the answer (JWT Secured Authorization Response Mode).
-	const hint = is_empty || params.response !== null ? { id: "answer_in_query" } : null;
+	// Without a code, too, or with a JWT that holds the answer (JWT Secured Authorization Response Mode).
+	const hint = (params.code ?? "") === "" ? { id: "answer_in_query" } : null;
 	return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 };
 

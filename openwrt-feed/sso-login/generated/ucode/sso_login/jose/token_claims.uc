@@ -98,7 +98,7 @@ function check_audience(_header, claims, expected) {
 	if (is_api || claims.azp === audience) {
 		return ok(true);
 	}
-	if (claims.azp !== null) {
+	if ((claims.azp ?? "") !== "") {
 		return mismatch("azp", "is not this client", claims.azp, audience);
 	}
 	// The same value twice is one audience.
@@ -109,7 +109,7 @@ function check_audience(_header, claims, expected) {
 
 function check_expiry(_header, claims, expected) {
 	const exp = claims.exp;
-	if (!is_date(exp)) {
+	if (!is_date(exp) || exp == 0) {
 		return may_lack(expected, "exp", exp) ? ok(true) : mismatch("exp", no_date, exp);
 	}
 	const past = { id: expected.audience.kind === "api" ? "past_token" : "past" };

@@ -1,11 +1,20 @@
 'use strict';
 // Generated from src/sso_login/protocol/metadata_call.ts by "make ucode"; do not edit.
 
-/** The call for the provider's metadata. */
+/** The call for the provider's metadata, and what is shown of them. */
 
-import { lower } from 'sso_login.ecma';
+import { lower, substring } from 'sso_login.ecma';
 import { parse_https } from 'sso_login.base.urls';
 import { get } from 'sso_login.protocol.provider_calls';
+
+/** Bytes of an address in an error. */
+const max_shown = 200;
+
+/** A text in the place of an address, for people: cut, and without what may be a password before the host. */
+export function shown(text) {
+	const parts = split(text, "@");
+	return substring((length(parts) > 1 ? "...@" + (parts[length(parts) - 1] ?? "") : text), 0, max_shown);
+};
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {

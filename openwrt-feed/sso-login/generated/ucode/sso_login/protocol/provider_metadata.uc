@@ -22,9 +22,6 @@ export const metadata_path = "/.well-known/openid-configuration";
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
-/** Bytes of an address of the metadata in an error. */
-const max_shown = 200;
-
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata, field) {
 	const value = metadata[key_of(field)];
@@ -36,7 +33,7 @@ export function endpoint(metadata, field) {
 		: err("OIDC_DISCOVERY_FAILED", {
 				reason: "endpoint is not a plain https URL",
 				field,
-				url: substring(value, 0, max_shown),
+				url: load_module('sso_login.protocol.metadata_call').shown(value),
 			});
 };
 

@@ -57,6 +57,9 @@ function common_scope(scope, other) {
 	return join(" ", common);
 }
 
+/** Members with the algorithm of a signature. */
+const signing = ["id_token_signed_response_alg", "userinfo_signed_response_alg"];
+
 /** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
 const impossible = [
 	"dpop_bound_access_tokens",
@@ -75,8 +78,9 @@ function obstacle(config, answer, method, by_key) {
 	if (json_values_text_of(answer.client_id) === "") {
 		return "client_id is missing";
 	}
-	const alg = json_values_text_of(answer.id_token_signed_response_alg);
-	if (alg !== "" && !(index(algorithms, alg) >= 0)) {
+	const algs = map(signing, (name) => json_values_text_of(answer[key_of(name)]));
+	const alg = array_find(algs, (one) => one !== "" && !(index(algorithms, one) >= 0));
+	if (alg !== null) {
 		return "the provider signs by " + alg;
 	}
 	const demanded = array_find(impossible, (name) => answer[key_of(name)] === true || json_values_text_of(answer[key_of(name)]) !== "");

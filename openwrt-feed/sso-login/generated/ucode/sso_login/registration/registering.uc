@@ -17,7 +17,7 @@ import * as client_metadata from 'sso_login.registration.client_metadata';
 import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
 import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer, reserved } from 'sso_login.registration.registration_record';
 import { send as registration_requests_send, send_metadata } from 'sso_login.registration.registration_requests';
-import { write_record, logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
+import { write_record, logout_address as registration_task_logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
 function prepare_metadata(task, may_make_key) {
@@ -105,7 +105,7 @@ function take_answer(task, asked, answer) {
 	if (!registration_options_save(run, task.provider, options)) {
 		return false;
 	}
-	made.returns_to = options[logout_address];
+	made.returns_to = options[registration_task_logout_address];
 	return write_record(run, task.provider, made);
 }
 
@@ -147,7 +147,7 @@ function update(task, known, asked) {
 function without_client(saved, provider, known) {
 	const options = { client_id: "", client_secret: "", enabled: "0" };
 	if (is_own_address(saved, provider, known)) {
-		options[logout_address] = "";
+		options[registration_task_logout_address] = "";
 	}
 	return options;
 }

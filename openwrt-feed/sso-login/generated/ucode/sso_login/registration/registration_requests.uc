@@ -3,14 +3,14 @@
 
 /** The requests of a registration, and findings about those that fail. */
 
-import { ends_with, substring } from 'sso_login.ecma';
+import { array_includes, ends_with, substring } from 'sso_login.ecma';
 import { encode as json_encode, decode_object } from 'sso_login.io.json';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error } from 'sso_login.check.report';
 import { is_passing as failed_answer_is_passing, facts_of_answer } from 'sso_login.explain.failed_answer';
-import { reported_error } from 'sso_login.explain.provider_errors';
+import { reported_in } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { metadata_url, internal_origin, read_metadata, at_origin } from 'sso_login.protocol.provider_metadata';
@@ -56,8 +56,7 @@ function ask(run, config, request) {
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(request, response) {
-	const body = decode_object(response.body);
-	return reported_error(body.ok ? body.data : {}, [request.token]);
+	return reported_in(response, decode_object(response.body), [request.token]);
 }
 
 /**
@@ -67,10 +66,10 @@ function error_in(request, response) {
 function refusal_of(request, response) {
 	const status = response.status;
 	const error = error_in(request, response).error;
-	if (request.method !== "POST" && (status == 401 || status == 404)) {
+	if (request.method !== "POST" && array_includes([401, 404, 410], status)) {
 		return "register_gone";
 	}
-	if (request.method !== "POST" && (status == 405 || status == 501)) {
+	if (request.method !== "POST" && array_includes([403, 405, 501], status)) {
 		return "register_unmanaged";
 	}
 	if (status == 401) {
@@ -92,6 +91,8 @@ function note_refusal(run, redirect_uri, request, reply) {
 	const refusal = refusal_of(request, response);
 	if (refusal === null) {
 		const facts = facts_of_answer(response, reported.error, [request.token]);
+		facts.idp_error = reported.error;
+		facts.error_description = reported.error_description;
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
 	} else if (refusal === "register_redirect") {
 		report_error(run, refusal, { redirect_uri, words });
@@ -100,11 +101,14 @@ function note_refusal(run, redirect_uri, request, reply) {
 	}
 }
 
-/** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
+/**
+ * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
+ * failure.
+ */
 function read_reply(run, config, request, reply) {
 	const status = reply.response.status;
-	if (request.method === "DELETE" && (status == 204 || status == 200)) {
-		return {};
+	if (request.method !== "POST" && (status == 204 || (status == 200 && request.sent === null))) {
+		return request.sent ?? {};
 	}
 	const answer = decode_object(reply.response.body);
 	if (status == 201 || (status == 200 && answer.ok)) {

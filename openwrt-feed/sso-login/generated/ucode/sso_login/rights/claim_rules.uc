@@ -13,9 +13,9 @@ export function groups_claims(rules) {
 	return rules.groups_claim ?? ["groups"];
 };
 
-/** The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none. */
+/** The claim of a name, else of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none, or "". */
 export function find(claims, name) {
-	if (claims[key_of(name)] !== null) {
+	if ((claims[key_of(name)] ?? "") !== "") {
 		return claims[key_of(name)];
 	}
 	let dot = index(name, ".");
@@ -43,7 +43,7 @@ export function email_of(rules, claims) {
 /** Whether claims deny that the user's e-mail is verified. */
 export function denies_email(claims) {
 	const mark = claims.email_verified;
-	return mark !== null && mark !== true && mark !== "true";
+	return (mark ?? "") !== "" && mark !== true && mark !== "true";
 };
 
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */

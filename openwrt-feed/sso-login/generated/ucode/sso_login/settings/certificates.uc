@@ -4,8 +4,8 @@
 /** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
 
 import { char_code_at, substring } from 'sso_login.ecma';
-import { base64url_decode } from 'sso_login.io.bytes';
-import { before, consists_of } from 'sso_login.base.strings';
+import { base64url_decode, hex_encode } from 'sso_login.io.bytes';
+import { before, consists_of, add_missing } from 'sso_login.base.strings';
 
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
@@ -30,6 +30,7 @@ function remove_all(text, characters) {
 const sequence_tag = 48;
 const version_tag = 160;
 const host_tag = 130;
+const address_tag = 135;
 const utc_time_tag = 23;
 const generalized_time_tag = 24;
 
@@ -160,7 +161,17 @@ export function last_day(der) {
 	return day_at(der, 1);
 };
 
-/** The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
+/** An address of 4 or 16 bytes as people write it; "" for anything else. */
+function address_of(octets) {
+	const is_v4 = length(octets) == 4;
+	const parts = [];
+	for (let at = 0; at < length(octets); at += is_v4 ? 1 : 2) {
+		push(parts, is_v4 ? `${char_code_at(octets, at)}` : hex_encode(substring(octets, at, at + 2)));
+	}
+	return is_v4 || length(octets) == 16 ? join(is_v4 ? "." : ":", parts) : "";
+}
+
+/** The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
 export function names_of(der) {
 	const names = [];
 	const at = index(der, alternative_names);
@@ -169,9 +180,12 @@ export function names_of(der) {
 	const list = value !== null ? element_at(der, value.from, value.to) : null;
 	let next = list !== null ? element_at(der, list.from, list.to) : null;
 	while (list !== null && next !== null) {
-		if (next.tag == host_tag) {
-			push(names, substring(der, next.from, next.to));
-		}
+		const value_of = substring(der, next.from, next.to);
+		const address = next.tag == address_tag ? address_of(value_of) : "";
+		add_missing(
+			names,
+			filter([next.tag == host_tag ? value_of : address], (name) => name !== "")
+		);
 		next = next.to < list.to ? element_at(der, next.to, list.to) : null;
 	}
 	return names;

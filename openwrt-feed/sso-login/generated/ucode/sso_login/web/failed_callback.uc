@@ -3,7 +3,7 @@
 
 /** The facts about a login that failed, for the error page and the log. */
 
-import { key_of } from 'sso_login.ecma';
+import { key_of, starts_with } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { answered } from 'sso_login.base.failures';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
@@ -35,13 +35,21 @@ function names_of_router(config, host) {
 const state_length = 43;
 const long_query = 3000;
 
-/** Whether the address was cut within its state, or before it. */
-function is_cut(params) {
+/** Refusals of what is no whole parameter, or no whole code. */
+const of_cut = ["INVALID_REQUEST", "OIDC_INVALID_GRANT"];
+
+/** Whether the address was cut: within its state or code, within the issuer, or before one of them. */
+function is_cut(params, issuer, failure) {
 	let length_ = 0;
 	for (let name in sorted_keys(params)) {
 		length_ = length_ + length(name) + length(json_values_text_of(params[key_of(name)]));
 	}
-	return length_ > long_query && length(json_values_text_of(params.state)) < state_length;
+	const iss = json_values_text_of(params.iss);
+	const is_issuer_cut = failure.error === "IDP_ERROR" && params.error === null && iss !== issuer;
+	const is_part = (index(of_cut, failure.error) >= 0) ||
+		length(json_values_text_of(params.state)) < state_length ||
+		(is_issuer_cut && starts_with(issuer, iss));
+	return length_ > long_query && is_part;
 }
 
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
@@ -53,7 +61,7 @@ function of_other_login(io, config, failure, response, host) {
 	const place = place_of(io, json_values_text_of(params.state));
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
 	const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts_open(failure);
-	facts.hint = is_cut(params) ? { id: "cut_address" } : facts.hint;
+	facts.hint = is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : facts.hint;
 	// Of a login whose record has ended only the words of the provider are known.
 	facts.error = cut(params.error);
 	facts.error_description = cut(params.error_description);
@@ -72,6 +80,6 @@ export function with_facts(io, config, failure, response, host) {
 	const reference = is_referenced ? hash_safe_id(json_values_text_of(params.state)) : null;
 	const facts = failure_facts_open(failure);
 	facts.reference = reference;
-	facts.hint = facts.hint ?? (is_cut(params) ? { id: "cut_address" } : null);
+	facts.hint = facts.hint ?? (is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : null);
 	return err(failure.error, facts, failure.meaning, answered(failure, { reference }).answer);
 };

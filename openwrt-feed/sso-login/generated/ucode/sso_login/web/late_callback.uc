@@ -8,12 +8,16 @@
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
+import { answered } from 'sso_login.base.failures';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
-import { is_fresh } from 'sso_login.base.store';
+import { is_fresh, path_of as store_path_of, read_fresh, write as store_write } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
+import { look as handshake_record_look } from 'sso_login.login.handshake_record';
 import { list_sso_sessions, first_live } from 'sso_login.rpcd.rpcd_sessions';
 import { is_return_path } from 'sso_login.settings.option_forms';
 
@@ -57,6 +61,29 @@ export function finished_session(io, response, code) {
 	const list = length(hashes) > 0 ? list_sso_sessions(io) : null;
 	const all = list !== null && list.ok ? list.data : [];
 	return array_find(all, (entry) => (index(hashes, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
+};
+
+/**
+ * The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
+ * browser has. Any other failure is kept, where it has ended a login, and returned.
+ */
+export function first_refusal(io, response, failure) {
+	const state = json_values_text_of(response.params.state);
+	const value = response.browser.logins[key_of(hash_safe_id(state))] ?? "";
+	const path = store_path_of(io, "refusal_" + hash_hash_sha256_hex(value));
+	if (is_over(failure.error)) {
+		const kept = value !== "" ? read_fresh(io, path, "failed_at", again_time) : null;
+		const known = kept !== null ? from_record(kept) : null;
+		const answer = kept !== null && is_object(kept.answer) ? kept.answer : {};
+		return known !== null ? answered(known, answer) : failure;
+	}
+	// Without its record the login has ended; a request that lacks something has none.
+	if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record_look(io, state) === null) {
+		const kept = failure_record_to_record(failure);
+		const answer = failure.answer ?? {};
+		store_write(io, path, { failed_at: io.time(), error: kept.error, cause: kept.cause, facts: kept.facts, answer });
+	}
+	return failure;
 };
 
 /** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */

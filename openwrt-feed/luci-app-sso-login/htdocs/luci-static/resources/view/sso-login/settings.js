@@ -76,6 +76,7 @@ var callGet = declare("get");
 var callSaved = part("saved");
 var callRights = part("rights");
 var callPeople = part("people");
+var callSessions = part("sessions");
 var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
@@ -1776,7 +1777,7 @@ var findings = {
     code: "JWKS_FETCH_FAILED"
   },
   keys_absent: {
-    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
     advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
     code: "JWKS_FETCH_FAILED"
   },
@@ -1974,6 +1975,15 @@ var findings = {
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
     advice: "Register exactly %{redirect_uri} there, and make a test login %{here}."
+  },
+  logout_address_refused: {
+    text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
+    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
+    option: "post_logout_redirect_uri"
+  },
+  logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
+  logout_address_untold: {
+    text: "Not told: whether the provider has %{back} registered as an address after logout (post_logout_redirect_uri)."
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -2410,14 +2420,15 @@ function same_provider(unsaved, saved) {
 // src/luci/saving/changes.ts
 var secret = "client_secret";
 var passwordLogin = "password_login";
-function plainRows(isOfRouter) {
-  return section_rows().filter(({ name, scope }) => name !== secret && name !== passwordLogin && (isOfRouter || scope === void 0)).map(({ name, fallback = "" }) => ({ name, fallback }));
+function toPlain(rows2) {
+  const plain2 = rows2.filter(({ name }) => name !== secret && name !== passwordLogin);
+  return plain2.map(({ name, fallback = "" }) => ({ name, fallback }));
 }
 function providerOptions() {
-  return plainRows(false);
+  return toPlain(section_rows().filter(({ scope }) => scope === void 0));
 }
 function plainOptions(section2) {
-  return plainRows(section2 === first);
+  return section2 === first ? toPlain(section_rows()) : providerOptions();
 }
 function optionChanges(section2, edited, saved) {
   var _a;
@@ -2973,46 +2984,39 @@ function providerContent({ name, values, clientSecret, removeClientSecret }) {
   const secret2 = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
   return { name, ...Object.fromEntries(options), client_secret: secret2 };
 }
-function find(list, name) {
-  return list.find((one) => one.name === name);
-}
-function isSame({ contentOf }, one, other) {
-  return JSON.stringify(one && contentOf(one)) === JSON.stringify(other && contentOf(other));
-}
-function changedOf(versions) {
-  return versions.edited.filter((ours) => !isSame(versions, ours, find(versions.base, ours.savedName)));
-}
-function conflictsOf(kind, versions) {
-  const { base, now, edited, contentOf } = versions;
-  const conflict = (name, ours) => {
-    const theirs = find(now, name);
-    const isAgreed = [find(base, name), ours].some((other) => isSame(versions, other, theirs));
-    return isAgreed ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
-  };
-  const dispute = (ours) => {
-    var _a, _b;
-    return (_b = conflict((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflict(ours.name, ours);
-  };
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  return [...changedOf(versions).map(dispute), ...deleted.map(({ name }) => conflict(name))].flatMap(
-    (one) => one != null ? one : []
-  );
-}
-function mergedOf(versions) {
-  const { base, now, edited } = versions;
-  const changed = changedOf(versions);
+function mergeSections(kind, { base, now, edited }, contentOf) {
+  const named = (list, name) => list.find((one) => one.name === name);
+  const text = (section2) => JSON.stringify(section2 && contentOf(section2));
+  const isSame = (one, other) => text(one) === text(other);
   const asSaved = (section2) => ({ ...section2, savedName: section2.name });
+  const isChanged = (ours) => !isSame(ours, named(base, ours.savedName));
+  const changed = edited.filter(isChanged);
   const kept = edited.flatMap((ours) => {
     var _a;
-    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
-    if (changed.includes(ours)) {
+    const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
+    if (isChanged(ours)) {
       return [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }];
     }
     return theirs === void 0 ? [] : [asSaved(theirs)];
   });
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
   const all = [...kept, ...added.map(asSaved)];
-  return isMoved(base, edited) ? all : inOrderOf(now, all);
+  const conflictAt = (name, ours) => {
+    const theirs = named(now, name);
+    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    return isSettled ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  };
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const disputes = [
+    // The new name of a changed section may be another one's meanwhile.
+    ...changed.map((ours) => {
+      var _a, _b;
+      return (_b = conflictAt((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflictAt(ours.name, ours);
+    }),
+    ...deleted.map(({ name }) => conflictAt(name))
+  ];
+  const conflicts = disputes.flatMap((one) => one != null ? one : []);
+  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3027,21 +3031,16 @@ function merge(base, now, edited) {
       options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = {
-    base: base.roles,
-    now: now.roles,
-    edited: edited.roles,
-    contentOf: roleContent
-  };
-  const providers = {
-    base: base.providers,
-    now: now.providers,
-    edited: edited.providers,
-    contentOf: providerContent
-  };
+  const versionsOf = (list) => ({
+    base: base[list],
+    now: now[list],
+    edited: edited[list]
+  });
+  const roles = mergeSections("role", versionsOf("roles"), roleContent);
+  const providers = mergeSections("provider", versionsOf("providers"), providerContent);
   return {
-    edited: { ...edited, values, providers: mergedOf(providers), roles: mergedOf(roles) },
-    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)]
+    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
+    conflicts: [...options, ...providers.conflicts, ...roles.conflicts]
   };
 }
 
@@ -4369,12 +4368,10 @@ function againLines(calls, { password_login, roles }) {
   if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
     return [];
   }
-  const ends = names.includes("issuer_url") || names.includes("client_id");
   return [
     _(
       "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them."
     ),
-    ...ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : [],
     _("The test login tries these values first: it finds most mistakes.")
   ];
 }
@@ -4550,7 +4547,7 @@ function sessionsPanel(mayWrite, further) {
         window.location.reload();
         return;
       }
-      show2(await callPeople());
+      show2(await callSessions());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     };
     await attempt(message, work, _("The session could not be ended:"));
@@ -4583,7 +4580,7 @@ function sessionsPanel(mayWrite, further) {
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const load = () => attempt(list, async () => show2(await callPeople()), _("The sessions could not be read:"));
+  const load = () => attempt(list, async () => show2(await callSessions()), _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
@@ -4789,6 +4786,27 @@ function ownLosses(saved, edited) {
     ];
   });
 }
+var decisive = ["enabled", "issuer_url", "client_id"];
+function endsSessions(saved, edited, provider2) {
+  var _a;
+  const isFirst = provider2 === first;
+  const before2 = isFirst ? saved.values : (_a = saved.providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values;
+  const further = edited.providers.find(({ name, savedName }) => savedName === provider2 && name === provider2);
+  const after = isFirst ? edited.values : further == null ? void 0 : further.values;
+  return before2 !== void 0 && decisive.some((option) => {
+    var _a2, _b;
+    return ((_a2 = before2[option]) != null ? _a2 : "") !== ((_b = after == null ? void 0 : after[option]) != null ? _b : "");
+  });
+}
+function providerEnds(saved, edited) {
+  const ending = saved.sessions.filter(({ provider: provider2 }) => endsSessions(saved, edited, provider2));
+  const users = summarize([...new Set(ending.flatMap(({ own: own2, who }) => own2 ? [] : [who]))]);
+  const others = _("All sessions of a provider end with its issuer, its client ID or when it is turned off: %{users}.");
+  return {
+    own: ending.some(({ own: own2 }) => own2) ? [_("Your session ends, as your provider is another one or off.")] : [],
+    others: users === "" ? [] : [fill(others, { users })]
+  };
+}
 
 // src/luci/saving/staging.ts
 var methods = {
@@ -4829,9 +4847,10 @@ function mayOverwrite({ lead, messages, wasShown }, conflicts) {
   messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
   return false;
 }
-async function agreesToRights(now, roles) {
-  const losses = ownLosses(now, roles);
-  const told = [...losses, ...othersChanges(now, roles)];
+async function agreesToRights(now, edited) {
+  const ends = providerEnds(now, edited);
+  const losses = [...ends.own, ...ownLosses(now, edited.roles)];
+  const told = [...losses, ...ends.others, ...othersChanges(now, edited.roles)];
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || await ask2(heading, told, _("Save"));
 }
@@ -4855,7 +4874,7 @@ async function callsToSave(page, edited) {
     page.messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const isAgreed = await agreesToRights(now, merged.edited.roles) && await agreesToTrial(page, calls, now);
+  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, calls, now);
   return isAgreed ? calls : void 0;
 }
 async function save(page, checked) {
@@ -5061,9 +5080,9 @@ function createConfirmation() {
   let last;
   return (shown2) => {
     const now = JSON.stringify(shown2);
-    const isSame2 = now === last;
+    const isSame = now === last;
     last = now;
-    return isSame2;
+    return isSame;
   };
 }
 
@@ -5591,8 +5610,8 @@ function sectionList(task) {
   const draw = () => {
     var _a;
     const texts2 = JSON.stringify(all().map((one) => [isGone(one), ...task.cells(one)]));
-    const isSame2 = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
-    if (isSame2 && texts2 === drawnTexts) {
+    const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
+    if (isSame && texts2 === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
       places.forEach((place, at) => {
         const one = drawn[at];
@@ -5769,19 +5788,19 @@ function searchable(name, title, label, more = []) {
     placeholder: label,
     "aria-label": label
   });
-  const find2 = () => {
+  const find = () => {
     var _a;
     const wanted = search.value.toLowerCase();
     for (const row of list.querySelectorAll("[data-words]")) {
       row.classList.toggle("hidden", !((_a = row.dataset["words"]) != null ? _a : "").includes(wanted));
     }
   };
-  search.addEventListener("input", find2);
+  search.addEventListener("input", find);
   const draw = (lines) => {
     var _a, _b;
     const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
     dom.content(list, lines);
-    find2();
+    find();
     (_b = (_a = list.children[at]) == null ? void 0 : _a.querySelector("select")) == null ? void 0 : _b.focus();
   };
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
@@ -6045,12 +6064,10 @@ function rolesTable(model, mayWrite) {
     copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
   const withRights = (work) => attempt(message, async () => {
+    var _a;
     known != null ? known : known = await callRights();
     list.draw();
-    const look = node.querySelector('[data-name="add-look"]');
-    if (look !== null) {
-      look.textContent = lookTitle(known);
-    }
+    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(known));
     await work(known);
   });
   const add = (template) => withRights((rights) => {
@@ -6059,16 +6076,15 @@ function rolesTable(model, mayWrite) {
     reveal(node);
     return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
   });
-  const adders = templates([]).flatMap(({ id, title }) => [
-    button(`add-${id}`, title, () => add(id), { kind: "add" }),
-    " "
-  ]);
+  const adders = Object.fromEntries(
+    templates([]).map(({ id, title }) => [id, button(`add-${id}`, title, () => add(id), { kind: "add" })])
+  );
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
   );
   const node = panel("roles-section", _("Roles"), about, [
     list.node,
-    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : [],
+    ...mayWrite ? [E("div", { class: "cbi-section-create" }, Object.values(adders))] : [],
     message
   ]);
   model.onChange(list.draw);

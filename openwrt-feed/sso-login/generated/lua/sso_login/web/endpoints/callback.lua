@@ -58,7 +58,8 @@ end
 local function answer_failure(io, config, failure, response, host)
 	local finished = late_callback().finished_session(io, response, failure.error)
 	if finished == nil then
-		return failed_callback().with_facts(io, config, failure, response, host)
+		local first = late_callback().first_refusal(io, response, failure)
+		return failed_callback().with_facts(io, config, first, response, host)
 	end
 	-- A session without a page has "" there.
 	local page = finished.page ~= "" and finished.page or nil
@@ -68,10 +69,11 @@ end
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
 	local params = request_fields.checked_values(request.query)
+	local values = params.ok and params.data or request.query.values
+	local response = {params = values, browser = browser.read(request.cookies), remote = request.remote_addr}
 	if not params.ok then
-		return params
+		return answer_failure(io, config, params, response, request.host)
 	end
-	local response = {params = params.data, browser = browser.read(request.cookies), remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, response)
 	if not login.ok then
 		return answer_failure(io, config, login, response, request.host)

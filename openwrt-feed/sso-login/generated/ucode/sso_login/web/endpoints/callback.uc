@@ -41,7 +41,8 @@ function lead_into(config, response, ending) {
 function answer_failure(io, config, failure, response, host) {
 	const finished = load_module('sso_login.web.late_callback').finished_session(io, response, failure.error);
 	if (finished === null) {
-		return load_module('sso_login.web.failed_callback').with_facts(io, config, failure, response, host);
+		const first = load_module('sso_login.web.late_callback').first_refusal(io, response, failure);
+		return load_module('sso_login.web.failed_callback').with_facts(io, config, first, response, host);
 	}
 	// A session without a page has "" there.
 	const page = finished.page !== "" ? finished.page : null;
@@ -51,10 +52,11 @@ function answer_failure(io, config, failure, response, host) {
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
+	const values = params.ok ? params.data : request.query.values;
+	const response = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr };
 	if (!params.ok) {
-		return params;
+		return answer_failure(io, config, params, response, request.host);
 	}
-	const response = { params: params.data, browser: browser_read(request.cookies), remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, response);
 	if (!login.ok) {
 		return answer_failure(io, config, login, response, request.host);
