@@ -33,13 +33,14 @@ export interface Ok<T> {
  * - `roles`: the claims of the user do not give the roles
  * - `passing`: the provider cannot answer now, and may later
  * - `begin_again`: a new login may succeed at once, and nobody needs to be asked; the error page starts it, once
+ * - `request`: the provider refuses the request, and not the user
  * - `unreachable`: nothing takes the connection
  * - `opaque`: a token is no JWT at all
  * - `absent`, `denied`: ubus knows no such thing, or does not permit it
  */
 export type Meaning = OfProvider | "roles" | "unreachable" | "opaque" | "absent" | "denied";
 
-type OfProvider = "refused" | "other_subject" | "other_issuer" | "passing" | "begin_again";
+type OfProvider = "refused" | "other_subject" | "other_issuer" | "passing" | "begin_again" | "request";
 
 /** The part of a failure that the answer to the request tells, beside the code. */
 export interface ErrAnswer {

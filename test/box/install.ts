@@ -97,9 +97,7 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
     if (runtime === "lua") {
       const name = module === "cli" ? `(arg[1] == "watch" and "watch" or "cli")` : `"${module}"`;
       const options = "{ root = root, log_to_stderr = true }";
-      const compiled = isCommand
-        ? ""
-        : `require("sso_login.io.code").use(${options}, "sso_login.entry_points.${module}")\n`;
+      const compiled = isCommand ? "" : `require("sso_login.io.code").use(${options})\n`;
       const main = `require("sso_login.entry_points." .. ${name}).main`;
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
       writeProgram(root, path, compiled + source);

@@ -24,7 +24,7 @@ function request(path = "/nothing", first = ""): Promise<CommandResult> {
   if (runtime === "lua") {
     const program = `${first}${luaPaths(root)}
 local options = { root = "${root}", log_to_stderr = true }
-require("sso_login.io.code").use(options, "sso_login.entry_points.cgi")
+require("sso_login.io.code").use(options)
 require("sso_login.entry_points.cgi").main(options)`;
     return run("lua5.1", ["-e", program], { env: asked });
   }

@@ -14,8 +14,9 @@ import {
   wayBackText,
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
-import type { UciCall } from "../../src/luci/saving/changes";
+import { uciCalls, type EditedRole, type UciCall } from "../../src/luci/saving/changes";
 import type { PasswordLoginAnswer, ProviderAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
+import { role, savedSettings, shown } from "./support/settings.ts";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {
@@ -92,6 +93,34 @@ describe("the words about passwords", () => {
       [0, 0, 0, 0],
     );
     assert.deepEqual([lines(set("default", "scope"), "on"), lines(set("default", "scope"), "unknown")], [0, 0]);
+  });
+
+  test("ask nothing where roles that change nothing are renamed, edited and moved in one save", () => {
+    const roles = [role("admin", { write: ["*"] }), role("viewer"), role("guest"), role("helper", { write: ["a"] })];
+    const plain = savedSettings({ roles });
+    const saved = { ...plain, password_login: { ...plain.password_login, state: "off" as const } };
+    const asks = (edit: (all: EditedRole[]) => EditedRole[]): boolean => {
+      const edited = shown(saved);
+      return againLines(uciCalls(saved, { ...edited, roles: edit(edited.roles) }), saved).length > 0;
+    };
+    const renamed = (names: Record<string, string>, all: EditedRole[]): EditedRole[] =>
+      all.map((one) => ({ ...one, name: names[one.name] ?? one.name, email: names[one.name] ? ["a@b"] : one.email }));
+    const inOrder = (names: string[], all: EditedRole[]): EditedRole[] =>
+      names.flatMap((name) => all.find((one) => one.name === name) ?? []);
+    const silent = [
+      asks((all) => renamed({ viewer: "reader" }, all)),
+      asks((all) => renamed({ viewer: "guest", guest: "viewer" }, all)),
+      asks((all) => inOrder(["guest", "admin", "helper", "viewer"], all)),
+      asks((all) => inOrder(["guest", "admin", "reader", "helper"], renamed({ viewer: "reader" }, all))),
+    ];
+    assert.deepEqual(silent, [false, false, false, false]);
+    const asking = [
+      asks((all) => renamed({ helper: "other" }, all)),
+      asks((all) => renamed({ helper: "viewer", viewer: "helper" }, all)),
+      asks((all) => inOrder(["helper", "viewer", "guest", "admin"], all)),
+      asks((all) => all.map((one) => (one.name === "guest" ? { ...one, name: "other", write: ["a"] } : one))),
+    ];
+    assert.deepEqual(asking, [true, true, true, true]);
   });
 
   test("lead to a login at the origin that the provider knows, and back", () => {

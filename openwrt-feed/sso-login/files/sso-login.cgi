@@ -21,7 +21,7 @@ if found then
 	io.write("Status: 200 OK\r\nContent-Type: application/json\r\n", require("sso_login.web.security_headers").lines,
 		'\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}')
 else
-	require("sso_login.io.code").use({}, "sso_login.entry_points.cgi")
+	require("sso_login.io.code").use({})
 	require("sso_login.entry_points.cgi").main()
 end
 -- Ends here: Lua's own end would free every object first.

@@ -3,5 +3,5 @@
 -- The page between the login and the web interface: starts the navigation that carries the session cookies.
 package.path = "/usr/lib/lua/?.lua"
 package.cpath = "/usr/lib/lua/?.so"
-require("sso_login.io.code").use({}, "sso_login.entry_points.landing")
+require("sso_login.io.code").use({})
 require("sso_login.entry_points.landing").main()

@@ -10,7 +10,7 @@ import type { SystemOptions } from "./system";
 const private_file = 33152;
 
 /** From now on `require` takes modules from the file, where there is one that fits, and at once those of the request's endpoint. */
-export function use(options: SystemOptions, entry_point: string): void {
+export function use(options: SystemOptions): void {
   const path = (options.root ?? "") + "/var/run/sso-login.code";
   const [file] = io.open(path, "rb");
   if (file === undefined) {
@@ -25,7 +25,7 @@ export function use(options: SystemOptions, entry_point: string): void {
     own !== undefined && process !== undefined && own.st_uid === process.st_uid && own.st_mode === private_file;
   const sizes = (is_own && file.read("*l")) || "";
   loadstring(file.read(tonumber(string.match(sizes, "%d+")[0]) ?? 0) ?? "")[0]?.();
-  const problem = (require("./pieces") as typeof import("./pieces")).use(file, sizes, entry_point);
+  const problem = (require("./pieces") as typeof import("./pieces")).use(file, sizes);
   if (problem !== undefined) {
     (require("./compile") as typeof import("./compile")).refuse(path, options, problem);
   }

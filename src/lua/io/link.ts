@@ -1,4 +1,5 @@
-/** Links the modules of a compiled piece: each with those that its head imports, once. The counterpart in ucode is src/ucode/io/link.uc. */
+/** Finds the modules that are compiled: all that programs load, at once or late. The counterpart in ucode is src/ucode/io/link.uc. */
+import type { Plan } from "../../sso_login/web/pieces";
 import * as files from "./files";
 
 /** The path of a module's source; undefined where it is in C. */
@@ -13,21 +14,38 @@ export function path_of(name: string): string | undefined {
   return undefined;
 }
 
-/** The source that puts modules, and those that their heads import, into `package.preload`, without those that were done. */
-export function preloading(names: string[], done: LuaTable<string, boolean>): string {
-  let text = "";
-  for (const name of names) {
-    const path = done.has(name) ? undefined : path_of(`sso_login.${name}`);
-    const source = path !== undefined ? (files.read_file(path, 262144) ?? "") : "";
-    done.set(name, true);
-    if (source !== "") {
-      const imported: string[] = [];
-      const [head_ends] = string.find(source, "function[ %w_.]*%(");
-      for (const [other = ""] of string.gmatch(string.sub(source, 1, head_ends), 'require%("sso_login%.([%w_.]+)"%)')) {
-        imported.push(other);
+/** The source of one of the service's modules; "" where it is in C or missing. */
+export function source_of(name: string): string {
+  const path = path_of("sso_login." + name);
+  return path !== undefined ? (files.read_file(path, 262144) ?? "") : "";
+}
+
+/** The modules that the runs of a plan load, and what those load, each once. What the plan leaves out is there only where a head imports it. */
+export function modules_of(plan: Plan): { name: string; source: string }[] {
+  const found: { name: string; source: string }[] = [];
+  const passed = new LuaTable<string, boolean>();
+  const look_at = (name: string): void => {
+    const source = passed.has(name) ? "" : source_of(name);
+    passed.set(name, true);
+    if (source === "") {
+      return;
+    }
+    found.push({ name, source });
+    // An installed module has no comment above its first import.
+    for (const [start = "", other = ""] of string.gmatch(
+      "\n" + source,
+      '\n([^\n]-)require%("sso_login%.([%w_.]+)"%)',
+    )) {
+      if (string.find(start, "^local ")[0] !== undefined || !plan.left_out.includes(other)) {
+        look_at(other);
       }
-      text += `package.preload["sso_login.${name}"]=function(...)\n${source}\nend\n${preloading(imported, done)}`;
+    }
+  };
+  for (const run of plan.runs) {
+    look_at(run.program);
+    for (const name of run.modules) {
+      look_at(name);
     }
   }
-  return text;
+  return found;
 }

@@ -23,7 +23,7 @@ export function line_of(path: string): string {
  * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
  * answer is what is wrong; undefined where nothing is.
  */
-export function use(file: LuaFile, sizes: string, entry_point: string): string | undefined {
+export function use(file: LuaFile, sizes: string): string | undefined {
   const [head_length, length] = string.match(sizes, "^%d+ (%d+) (%d+)$");
   const head = file.read(tonumber(head_length) ?? 0) ?? "";
   const begin = file.seek()[0] ?? 0;
@@ -42,12 +42,11 @@ export function use(file: LuaFile, sizes: string, entry_point: string): string |
     if (name_ends !== undefined) {
       const [offset, bytes] = string.match(head, "(%d+) (%d+)", name_ends);
       file.seek("set", begin + (tonumber(offset) ?? 0));
-      loadstring(file.read(tonumber(bytes) ?? 0) ?? "")[0]?.();
+      rawset(preload, name, loadstring(file.read(tonumber(bytes) ?? 0) ?? "")[0]);
     }
     return rawget(preload, name);
   };
   const { preload } = require("package") as { preload: { [name: string]: unknown } };
   setmetatable(preload, { __index: load });
-  load(preload, entry_point + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]*")[0] ?? "/"));
   return undefined;
 }

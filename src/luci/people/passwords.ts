@@ -101,16 +101,32 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
   ];
 }
 
-/** Whether a call is about a role that changes nothing, before and after it. */
-function isOfReader(call: UciCall, roles: RoleAnswer[]): boolean {
-  if (call.method === "add") {
-    return call.type === "role" && call.values["write"] === undefined;
-  }
-  if (call.method === "order") {
-    return false;
-  }
-  const role = roles.find(({ name }) => name === call.section);
-  return role?.write.length === 0 && !(call.method === "set" && "write" in call.values);
+/** The calls that are not about roles alone that change nothing, before and after them. */
+function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
+  const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
+  // By their names at each call.
+  const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
+  const isOfReader = (call: UciCall): boolean => {
+    switch (call.method) {
+      case "add":
+        return call.type === "role" && call.values["write"] === undefined;
+      case "order":
+        // Another call tells what else becomes of a writer.
+        return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
+      case "rename": {
+        const isReader = readers.delete(call.section);
+        if (isReader) {
+          readers.add(call.name);
+        }
+        return isReader;
+      }
+      case "set":
+        return readers.has(call.section) && !("write" in call.values);
+      case "delete":
+        return readers.has(call.section);
+    }
+  };
+  return calls.filter((call) => !isOfReader(call));
 }
 
 /** In the place of an option: a call is about more than options. */
@@ -118,15 +134,13 @@ const wholeSection = "";
 
 /** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
 export function againLines(calls: UciCall[], { password_login, roles }: SettingsAnswer): string[] {
-  const names = calls
-    .filter((call) => !isOfReader(call, roles))
-    .flatMap((call) =>
-      call.method === "set"
-        ? Object.keys(call.values)
-        : call.method === "delete"
-          ? (call.options ?? [wholeSection])
-          : [wholeSection],
-    );
+  const names = withoutReaders(calls, roles).flatMap((call) =>
+    call.method === "set"
+      ? Object.keys(call.values)
+      : call.method === "delete"
+        ? (call.options ?? [wholeSection])
+        : [wholeSection],
+  );
   if (
     !["off", "trial"].includes(password_login.state) ||
     names.every((name) => harmless.some((option) => option === name))

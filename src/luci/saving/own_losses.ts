@@ -81,7 +81,7 @@ function given(saved: SettingsAnswer, changes: Change[], kind: Permission): [bef
   return [names(changes.map(({ before }) => before)), names(changes.flatMap(({ after }) => after ?? []))];
 }
 
-type Effect = "more" | "fewer" | "none";
+type Effect = "more" | "fewer" | "nothing_left";
 
 /** The effects of a save on the rights of a session; one that ends has none afterwards. */
 function effectOf(
@@ -94,11 +94,11 @@ function effectOf(
   const has = (list: string[], name: string): boolean => list.includes(name);
   const ends = changes.some(({ before, after }) => after?.name !== before.name);
   const isEmptied = all.some(([before]) => before.length > 0) && all.every(([, after]) => after.length === 0);
-  const none = ends || isEmptied;
+  const nothing_left = ends || isEmptied;
   return {
-    none,
-    more: !none && all.some(([before, after]) => after.some((name) => !has(before, name))),
-    fewer: !none && all.some(([before, after]) => before.some((name) => !has(after, name))),
+    nothing_left,
+    more: !nothing_left && all.some(([before, after]) => after.some((name) => !has(before, name))),
+    fewer: !nothing_left && all.some(([before, after]) => before.some((name) => !has(after, name))),
   };
 }
 
@@ -112,7 +112,7 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
   const effects: { [effect in Effect]: string } = {
     more: _("More rights at once, in their live sessions: %{users}."),
     fewer: _("Fewer rights at once, in their live sessions: %{users}."),
-    none: _("No rights any more, as their live sessions end or their role gives nothing: %{users}."),
+    nothing_left: _("No rights any more, as their live sessions end or their role gives nothing: %{users}."),
   };
   const changed = (Object.keys(effects) as Effect[]).flatMap((effect) =>
     told(

@@ -29,7 +29,7 @@ export interface SettingsModel extends Work, Providers {
 }
 
 /** The option that names a provider. */
-const start = "auto_redirect";
+const auto_redirect = "auto_redirect";
 
 /** The settings that a page begins with: those that are saved, or a draft beside those that it changes. */
 export interface Start {
@@ -76,7 +76,7 @@ export function createModel({ saved, edited: draft }: Start): SettingsModel {
       if (from !== undefined && from !== to) {
         const renamed = (name: string): string => (name === from ? to : name);
         roles.change((role) => ({ ...role, provider: role.provider.map(renamed) }));
-        set(start, renamed(options.values[start] ?? ""));
+        set(auto_redirect, renamed(options.values[auto_redirect] ?? ""));
       }
     },
     learnScope: (issuer, scope, isOffered) => {

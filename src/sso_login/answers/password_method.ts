@@ -112,8 +112,8 @@ export function make_change(
   return password_events.happen(io, wanted === "off" ? "turn_off" : confirmation, by);
 }
 
-/** The state after a change; `end_sessions` ends the sessions of refused passwords. */
-export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
+/** Ends the sessions of refused passwords, where `end_sessions` says so, and returns the state after a change. */
+export function finish_change(io: Io, end_sessions: boolean): PasswordLoginChanged {
   const now = state_now(io);
   const ended = end_sessions ? local_sessions.end_sessions(io) : 0;
   return { state: now.state, seconds_left: now.seconds_left, ended };
@@ -132,5 +132,5 @@ export function call(io: Io, input: { [name: string]: unknown }): Result<Passwor
   }
   const refusal_of = (change: ProvedChange) => administrators.refusal_for_session(io, sid, change);
   const changed = make_change(io, wanted, refusal_of, cause_of(io, sid), false);
-  return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+  return changed.ok ? ok(finish_change(io, input.end_sessions === true)) : changed;
 }

@@ -13,6 +13,7 @@ import * as key_failure from "../explain/key_failure";
 import * as missing_role from "../explain/missing_role";
 import * as refused_response from "../explain/refused_response";
 import * as short_reason from "../explain/short_reason";
+import * as login_again from "../login/login_again";
 import * as surplus_logins from "../login/surplus_logins";
 import * as provider_logout from "../logout/provider_logout";
 import * as password_events from "../passwords/password_events";
@@ -20,6 +21,7 @@ import * as client_assertion from "../protocol/client_assertion";
 import * as login_lacks from "../protocol/login_lacks";
 import * as metadata_call from "../protocol/metadata_call";
 import * as pushed_request from "../protocol/pushed_request";
+import * as renewal from "../protocol/renewal";
 import * as userinfo from "../protocol/userinfo";
 import { ok } from "../result";
 import * as session_rights from "../rights/session_rights";
@@ -48,13 +50,15 @@ export const late: unknown[] = [
   missing_role.explain,
   refused_response.refused,
   short_reason.of_notes,
+  login_again.explain,
   surplus_logins.surplus,
   provider_logout.check,
-  password_events.look,
+  password_events.catch_up,
   client_assertion.sign,
   login_lacks.note,
   metadata_call.get_metadata,
   pushed_request.push_request,
+  renewal.renewed,
   userinfo.fetch_userinfo,
   session_rights.find,
   refresh_tokens.keep,

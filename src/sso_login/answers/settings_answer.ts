@@ -24,7 +24,7 @@ function access_groups(io: Io): GroupAnswer[] {
   const read = acl.read_groups(io);
   const groups = read.groups;
   const levels = unknown_groups.mark(access_level.of_groups(io, groups), read.ignored);
-  const shown = levels.filter((group) => group.name !== public_names.base_group);
+  const shown = levels.filter((group) => group.name !== public_names.reduced_luci_group);
   return shown.map((group) => {
     const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
     return {

@@ -1,8 +1,9 @@
 /**
  * The check tries everything that a login needs, and reports findings with advice.
  *
- * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
- * files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+ * It works on the saved configuration or on unsaved settings, and asks the provider without caches; logins go by the metadata that a check of
+ * the saved configuration has found. It only tries whether the files of logins could be written. It writes nothing to the log. All its calls to a
+ * provider together take at most 12 seconds.
  */
 import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
@@ -99,6 +100,7 @@ export function run_check(
 ): Report {
   const run = report.new_run(io, "", 0, begin);
   run.quick = quick;
+  run.is_saved = unsaved === undefined;
   // The calls would end this process.
   if (!ready.is_ready(io)) {
     report.error(run, "part_unusable");

@@ -3,12 +3,12 @@ import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
 import * as typos from "./typos";
 import type { Run } from "./report";
+import * as provider_errors from "../explain/provider_errors";
 import * as claim_rules from "../rights/claim_rules";
 import * as needed_scopes from "../rights/needed_scopes";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
 import * as provider_metadata from "../protocol/provider_metadata";
-import * as metadata_call from "../protocol/metadata_call";
 import * as login_lacks from "../protocol/login_lacks";
 import type { JsonObject } from "io/json";
 import * as public_names from "../base/public_names";
@@ -41,7 +41,7 @@ function check_endpoint(run: Run, metadata: JsonObject, field: string): string |
   }
   const written = json_values.text_of(metadata[field]);
   const character = typos.odd_character(written, true);
-  const url = metadata_call.shown(written) + (character !== undefined ? " (" + character + ")" : "");
+  const url = provider_errors.shown_address(written) + (character !== undefined ? " (" + character + ")" : "");
   if (field === "end_session_endpoint") {
     report.warning(run, "logout_not_https", { url });
   } else {

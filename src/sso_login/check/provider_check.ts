@@ -1,5 +1,6 @@
 /** The part of the check that asks the provider: metadata, JWK Set, client. */
 import * as metadata_call from "../protocol/metadata_call";
+import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as failed_calls from "./failed_calls";
 import * as client_check from "./client_check";
@@ -40,7 +41,7 @@ function check_clock(run: report.Run, config: Config, date: number | undefined):
 /** The issuer in the address of metadata; undefined for any other address. */
 function issuer_in(address: string): string | undefined {
   const url = address.endsWith("/") ? address.substring(0, address.length - 1) : address;
-  const path = provider_metadata.metadata_path;
+  const path = metadata_url.path;
   return url.endsWith(path) ? url.substring(0, url.length - path.length) : undefined;
 }
 
@@ -53,7 +54,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
     return ["discovery"].concat(steps);
   }
   const origin = provider_metadata.internal_origin(config.internal_issuer_url);
-  const url = provider_metadata.metadata_url(config.issuer_url, origin);
+  const url = metadata_url.of(config);
   run.begin("discovery");
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
@@ -75,6 +76,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const read = provider_metadata.read_metadata(published, issuer, origin);
   if (!read.ok) {
     return steps;
+  }
+  if (trusted && run.is_saved === true) {
+    metadata_call.keep(run.io, config, published);
   }
   const metadata = read.data;
   const uri = metadata.jwks_uri;

@@ -61,6 +61,8 @@ export interface Run {
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
   quick?: boolean;
+  /** Whether the settings are saved: logins then go by the metadata that are found. */
+  is_saved?: boolean;
   begin: (this: void, step: Step) => void;
 }
 

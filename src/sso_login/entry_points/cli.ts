@@ -23,6 +23,7 @@ import * as password_command from "./commands/password_command";
 import * as register_command from "./commands/register_command";
 import * as roles_command from "./commands/roles_command";
 import * as sessions_command from "./commands/sessions_command";
+import * as pieces from "../web/pieces";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -76,7 +77,7 @@ function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<
  * that a mistake ends no session.
  */
 function sync_roles(io: Io): number {
-  const passwords = password_events.look(io, "service");
+  const passwords = password_events.catch_up(io, "service");
   return report_sync(reconcile.reconcile(io), passwords);
 }
 
@@ -104,7 +105,7 @@ function keep_compiled(io: Io): number {
   }
   const saved = saved_config.saved_sections(io);
   const sections = saved.ok ? saved.data : [];
-  const written = compile.write(io, sections, config_validation.compile(sections));
+  const written = compile.write(io, pieces.plan(sections), config_validation.compile(sections));
   return written.ok ? command_outcome.success : command_outcome.fail(written);
 }
 
@@ -160,7 +161,7 @@ function say(text: string): number {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io: Io, status: number): number {
-  password_events.look(io, "other");
+  password_events.catch_up(io, "other");
   return status;
 }
 

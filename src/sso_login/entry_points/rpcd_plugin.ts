@@ -173,7 +173,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   // The web server adds the caller's session, and refuses a call that names one.
   const answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
   if (changing.includes(json_values.text_of(method))) {
-    password_events.look(io, "other");
+    password_events.catch_up(io, "other");
   }
   return answered;
 }
@@ -191,7 +191,7 @@ function explain(io: Io, failure: Err): object {
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io: Io): void {
-  password_events.look(io, "other");
+  password_events.catch_up(io, "other");
   const restored = reconcile.reconcile(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

@@ -145,7 +145,7 @@ export function look(io: Io, started: Started, seen: Seen): number | undefined {
   const saved = saved_config.reload(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
-  // Before the sessions, as the file of a new session is not to go.
+  // Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
   const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
@@ -177,6 +177,7 @@ function run(io: Io): void {
   }
   io.ignore_signals();
   supervisor.stop(io);
+  // A session that was opened since the last look has told a process that was ending.
   if (look(io, started, seen) !== undefined) {
     supervisor.start(io);
   }

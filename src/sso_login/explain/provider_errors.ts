@@ -119,3 +119,12 @@ export function reported_in(response: HttpResponse, body: Result<JsonObject>, se
     ? reported_error(body.data, secrets)
     : { error_description: is_text ? shown(response.body, secrets) : undefined };
 }
+
+/** Bytes of an address in an error. */
+const max_address = 200;
+
+/** A text in the place of an address, for people: cut, and without what may be a password before the host. */
+export function shown_address(text: string): string {
+  const parts = text.split("@");
+  return (parts.length > 1 ? "...@" + (parts[parts.length - 1] ?? "") : text).substring(0, max_address);
+}

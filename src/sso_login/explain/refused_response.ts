@@ -47,7 +47,9 @@ export function refused(params: Params, issuer: string, is_again: boolean): Err 
     return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
   }
   const facts = reported_error(params);
+  const refusal = params.error === "invalid_request" ? "request" : undefined;
+  const meaning = facts.cause === "expired" ? "begin_again" : refusal;
   return (params.error ?? "") !== ""
-    ? err("IDP_ERROR", facts, facts.cause === "expired" && !is_again ? "begin_again" : undefined)
+    ? err("IDP_ERROR", facts, is_again ? undefined : meaning)
     : err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 }

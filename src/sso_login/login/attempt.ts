@@ -9,11 +9,9 @@ import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import type { Expectations } from "../jose/token_claims";
 import type { Handshake } from "../protocol/authorization_request";
+import * as known_metadata from "../protocol/known_metadata";
 import * as id_token from "../protocol/id_token";
-import * as jwk_set from "../protocol/jwk_set";
-import type { JwkSet } from "../protocol/jwk_set";
 import * as provider_files from "../protocol/provider_files";
-import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { TokenAnswer } from "../protocol/token_request";
@@ -73,7 +71,6 @@ export interface IssuedTokens {
 /** Tokens whose user is established; only `verify` makes them. */
 export interface VerifiedTokens extends IssuedTokens, MadeBy<"verify"> {
   readonly claims: JsonObject;
-  readonly keys: JwkSet;
 }
 
 /** A user with completed claims, and the rules by which roles match; only `complete` makes one. */
@@ -153,34 +150,29 @@ export function admit(io: Io, config: Config, response: BroughtResponse): Result
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
 export function redeem(io: Io, login: AcceptedLogin, cached?: Metadata): Result<IssuedTokens> {
   const config = login.config;
-  const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
-  if (!metadata.ok) {
-    return metadata;
-  }
+  const known = cached !== undefined ? ok(cached) : known_metadata.of_provider(io, config);
   const handshake = login.handshake;
   const session_id = hash.safe_id(handshake.state);
   const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
-  const tokens = token_request.exchange_code(io, config, metadata.data, grant);
-  return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
+  return known_metadata.by_metadata(io, config, known, "token_endpoint", (metadata) => {
+    const tokens = token_request.exchange_code(io, config, metadata, grant);
+    return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;
+  });
 }
 
 /** Verifies the ID Token of an answer by expectations. */
 export function verify(io: Io, issued: IssuedTokens, expected: Expectations): Result<VerifiedTokens> {
   const config = issued.config;
-  const metadata = issued.metadata;
   const tokens = issued.tokens;
   // A token that no key could save costs no call to the provider.
   const parsed = id_token.parse_id_token(json_values.text_of(tokens.id_token), config.id_token_algs);
   if (!parsed.ok) {
     return parsed;
   }
-  const found = jwk_set.load_jwks(io, config, metadata.jwks_uri, false);
-  const verified = found.ok ? id_token.verify(io, config, parsed.data, found.data, expected) : found;
-  if (!verified.ok) {
-    return verified;
-  }
-  const claims = verified.data.claims;
-  return ok({ config, metadata, tokens, claims, keys: verified.data.keys } as VerifiedTokens);
+  const verified = id_token.verify(io, config, issued.metadata, parsed.data, expected);
+  return verified.ok
+    ? ok({ config, tokens, claims: verified.data.claims, metadata: verified.data.metadata } as VerifiedTokens)
+    : verified;
 }
 
 /** Verifies the ID Token of a login, which has its nonce. */
@@ -203,9 +195,9 @@ interface KnownClaims extends CompletedClaims {
 
 /** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
 function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownClaims {
-  const endpoint = found.metadata.userinfo_endpoint;
+  const is_there = found.metadata.userinfo_endpoint !== undefined;
   const is_whole = claim_rules.has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
-  const completed = endpoint !== undefined && !is_whole ? userinfo().complete_claims(io, endpoint, found) : undefined;
+  const completed = is_there && !is_whole ? userinfo().complete_claims(io, found) : undefined;
   if (completed !== undefined && completed.ok) {
     return completed.data;
   }
@@ -214,10 +206,12 @@ function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownCla
 }
 
 /** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
-function keep_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
+function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
-  const may_lack = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
-  if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+  // Absent where all is granted (RFC 6749 section 5.1).
+  const has_all_scopes = (found.tokens.scope ?? config.scope) === config.scope;
+  const may_lack_more = config.prompt === "login" || config.session_revalidate !== undefined || unmarked_email;
+  if (has_all_scopes && !may_lack_more) {
     io.remove(provider_files.lacks_path(io, config));
     return {};
   }
@@ -229,7 +223,7 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules, handsh
   const known = known_claims(io, found, rules);
   const claims = known.claims;
   const failure = known.failure;
-  const notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
+  const notes = note_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims));
   if (failure !== undefined && !claim_rules.has_email(found.config, claims)) {
     return failure;
   }

@@ -4,8 +4,9 @@ import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
+import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
-import * as provider_metadata from "../protocol/provider_metadata";
+import * as known_metadata from "../protocol/known_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
 import { ok, type Err, type Facts, type Result } from "../result";
@@ -25,6 +26,9 @@ const failures = () => require("../base/failures") as typeof import("../base/fai
 
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
+
+/** Loaded for a response that is refused. */
+const login_again = () => require("./login_again") as typeof import("./login_again");
 
 /** A finished login. */
 export interface FinishedLogin extends OpenedSession {
@@ -110,10 +114,10 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
   const accepted = login.accepted;
   if (!accepted.ok) {
-    return handshake_record.consume_failed(io, login.handshake, accepted);
+    return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
   }
-  const cached = provider_metadata.cached_of_provider(io, config);
-  const first_address = provider_metadata.first_address(config, cached);
+  const cached = known_metadata.cached_of_provider(io, config);
+  const first_address = cached !== undefined ? cached.token_endpoint : metadata_url.of(config);
   const user = provider_calls.asking(io, config, first_address, () => establish(io, accepted.data, cached));
   if (!user.ok) {
     return user;

@@ -6,7 +6,7 @@ import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
 import type { Handshake, RequestOptions } from "../protocol/authorization_request";
 import * as client_authentication from "../protocol/client_authentication";
-import * as provider_metadata from "../protocol/provider_metadata";
+import * as known_metadata from "../protocol/known_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
@@ -52,18 +52,17 @@ function create(config: Config, metadata: Metadata, start: StartOptions, setting
 
 /** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
 export function begin(io: Io, config: Config, start: StartOptions, settings_hash?: string): Result<BegunLogin> {
-  const metadata = provider_metadata.of_provider(io, config);
-  if (!metadata.ok) {
-    return metadata;
-  }
-  // Found out now, and not after the code was spent.
-  const method = client_authentication.choose_method(io, config, metadata.data);
-  if (!method.ok) {
-    return method;
-  }
-  const handshake = create(config, metadata.data, start, settings_hash);
-  const url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start);
-  return url.ok ? ok({ url: url.data, handshake }) : url;
+  const known = known_metadata.of_provider(io, config);
+  return known_metadata.by_metadata(io, config, known, "pushed_authorization_request_endpoint", (metadata) => {
+    // Found out now, and not after the code was spent.
+    const method = client_authentication.choose_method(io, config, metadata);
+    if (!method.ok) {
+      return method;
+    }
+    const handshake = create(config, metadata, start, settings_hash);
+    const url = authorization_request.get_auth_url(io, config, metadata, handshake, start);
+    return url.ok ? ok({ url: url.data, handshake }) : url;
+  });
 }
 
 /** Loaded while passwords are off. */

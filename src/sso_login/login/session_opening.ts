@@ -11,15 +11,13 @@ import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Grants } from "../rights/acl";
 import type { RoleRights } from "../rights/permissions";
+import * as session_rights from "../rights/session_rights";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
 import type { CreatedSession, SessionUser, WantedSession } from "../rpcd/session_creation";
 
 /** Loaded for a login whose page the menu must tell. */
 const menu = () => require("../rights/menu") as typeof import("../rights/menu");
-
-/** Loaded to open a session. */
-const session_rights = () => require("../rights/session_rights") as typeof import("../rights/session_rights");
 
 /** Loaded while passwords are off. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
@@ -68,13 +66,13 @@ function prepare(io: Io, role: RoleRights): Result<true> {
  * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
 function recheck(io: Io, sid: string, role: RoleRights, match: RoleMatch): Result<true> {
-  const known = session_rules.read_rules(io);
+  const rules = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
   const is_current =
-    known.ok &&
-    rpcd_logins.is_first_and_current(known.data.logins, role) &&
-    match.roles.every((role_at_login) => session_rules.has_same_lists(known.data, role_at_login));
-  return is_current && created !== undefined && session_rules.still_authorized(known.data, created)
+    rules.ok &&
+    rpcd_logins.is_first_and_current(rules.data.logins, role) &&
+    match.roles.every((role_at_login) => session_rules.has_same_lists(rules.data, role_at_login));
+  return is_current && created !== undefined && session_rules.still_authorized(rules.data, created)
     ? ok(true)
     : err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
@@ -134,10 +132,10 @@ function create_checked(
   const sid = created.data.sid;
   const current = recheck(io, sid, role, wanted.match);
   const unended = current.ok ? provider_logout.check(io, config, wanted.user, since) : current;
-  const known = unended.ok ? session_creation.make_known(io, created.data) : unended;
-  if (!known.ok) {
+  const published = unended.ok ? session_creation.make_known(io, created.data) : unended;
+  if (!published.ok) {
     rpcd_sessions.destroy_session(io, sid);
-    return known;
+    return published;
   }
   return created;
 }
@@ -147,7 +145,7 @@ function create_checked(
  * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io: Io, config: Config, match: RoleMatch, opening: Opening): Result<OpenedSession> {
-  const rights = session_rights().find(io, match);
+  const rights = session_rights.find(io, match);
   const page = choose_page(io, config, rights.grants, opening);
   if (!page.ok) {
     return without_page(match, opening);
@@ -155,7 +153,7 @@ export function open(io: Io, config: Config, match: RoleMatch, opening: Opening)
   const is_off = package_sections.option_of(io, "password_login") === "off";
   if (is_off) {
     // A login does not fail because of it.
-    password_events().look(io, "other");
+    password_events().catch_up(io, "other");
   }
   const settings_hash = is_off ? shared_hash(io, match, opening) : undefined;
   const prepared = prepare(io, rights.role);

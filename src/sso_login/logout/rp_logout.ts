@@ -4,6 +4,7 @@ import * as encoding from "../base/encoding";
 import type { HttpRequest, Io } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
+import * as known_metadata from "../protocol/known_metadata";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Config } from "../settings/provider_config";
 
@@ -53,7 +54,7 @@ export function logout_address(config: Config, endpoint: string, id_token: strin
  * section may be another provider's meanwhile.
  */
 export function address(io: Io, config: Config, issuer: string, id_token: string): string {
-  const metadata = provider_metadata.of_provider(io, config);
+  const metadata = known_metadata.of_provider(io, config);
   const endpoint = metadata.ok ? metadata.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";

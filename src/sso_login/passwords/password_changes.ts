@@ -44,6 +44,7 @@ function find_broken(io: Io, looker: Looker): PasswordCause | undefined {
   if (!saved.ok) {
     return looker === "service" ? "configuration" : undefined;
   }
+  // Deleted by hand: the option is set as long as passwords are off.
   if (!password_state.is_wanted_off(io)) {
     return "configuration";
   }
@@ -83,7 +84,7 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", cause);
   }
   const of_settings = find_settings(io, now);
-  // The file is written before rpcd's sections are marked: a trial of new settings is over also where its process was killed in between.
+  // The state is still `off` where the process was killed after the trial's file and before the marks: its time is over all the same.
   const is_unmarked_trial = of_settings.event === "settings_new" && password_trial.is_overdue(io);
   return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
 }

@@ -85,7 +85,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
     return written;
   }
   if (!written.ok) {
-    // Where `off` could not be written passwords stay refused: the caller of a confirmation is told, and a look tries again.
+    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
     if (next !== "off") {
       password_writes.note_failure(io, written);
     }
@@ -113,10 +113,10 @@ function carry_out_found(io: Io, looker: Looker): Result<PasswordState> {
 }
 
 /**
- * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+ * Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
  */
-export function look(io: Io, looker: Looker): Result<PasswordState> {
+export function catch_up(io: Io, looker: Looker): Result<PasswordState> {
   if (looker === "service") {
     uci_commit.remove_left(io, rpcd_logins.uci_package);
     uci_commit.remove_left(io, public_names.package_name);
@@ -145,7 +145,7 @@ export function look(io: Io, looker: Looker): Result<PasswordState> {
  */
 export function end_overdue_trial(io: Io): void {
   if (password_trial.is_overdue(io)) {
-    look(io, "other");
+    catch_up(io, "other");
   }
 }
 
@@ -167,7 +167,7 @@ function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings_hash?
     const users = password_state.exempt_users(io);
     return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
   }
-  // A login confirms, and by force nobody has to log in.
+  // `confirm` and `logged_in` count only for the settings that are on trial; `settings_hash` is that of those in force.
   const is_tried = now.trial !== undefined && now.trial.settings_hash === settings_hash;
   return event === "force" || is_tried ? undefined : "same_login";
 }

@@ -10,8 +10,12 @@ import type { OpenedJws } from "../jose/jws";
 import { err, ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
-import type { JwkSet } from "./jwk_set";
+import * as known_metadata from "./known_metadata";
+import * as id_token from "./id_token";
 import * as posted_token from "./posted_token";
+
+/** Loaded for a token that no known key has signed. */
+const renewal = () => require("./renewal") as typeof import("./renewal");
 
 /** A verified access token. */
 export interface AccessToken {
@@ -128,9 +132,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
 /** A token that is taken apart, its claims not read. */
 export interface OpenedToken {
   opened: OpenedJws;
-  /** The provider's keys; undefined when no cache has them. */
-  cached: JwkSet | undefined;
-  /** Whether one of them has signed it. */
+  /** Whether a key of the cache has signed it. */
   is_signed: boolean;
 }
 
@@ -144,39 +146,29 @@ export function open(io: Io, config: Config, token: string): Result<OpenedToken>
     const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
     return opened.meaning === "opaque" ? err(opened.error, opaque, opened.meaning) : opened;
   }
-  const cached = posted_token.cached_keys(io, config);
-  const is_signed = cached !== undefined && posted_token.check_signature(io, config, opened.data, cached, false).ok;
-  return ok({ opened: opened.data, cached, is_signed });
+  return ok({ opened: opened.data, is_signed: posted_token.is_signed(io, config, opened.data) === true });
 }
 
 /**
  * Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
- * they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
- * `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
- * do.
+ * they refuse costs no call; where known keys have signed it, its sender may be told why. `retry_after` where a new key may be known then.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify_opened(io: Io, config: Config, token: OpenedToken): Result<AccessToken> {
   const opened = token.opened;
   const claims = jws.read_claims(opened);
-  if (!claims.ok) {
-    return claims;
-  }
-  const checked = check_claims(opened.header, claims.data, config, io.time());
+  const checked = claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
   if (token.is_signed) {
-    return checked.ok ? checked : posted_token.told(checked);
+    return checked.ok || !claims.ok ? checked : posted_token.told(checked);
   }
   if (!checked.ok) {
     return checked;
   }
-  const keys = token.cached !== undefined ? ok(token.cached) : posted_token.fetch_keys(io, config, true);
-  if (!keys.ok) {
-    return keys;
-  }
-  const signature = posted_token.check_signature(io, config, opened, keys.data, true);
-  if (signature.ok) {
+  const metadata = known_metadata.of_provider(io, config);
+  const retry_after = metadata.ok ? renewal().seconds_until(io, metadata.data) : 0;
+  const signed = id_token.check_provider(io, config, metadata, opened);
+  if (signed.ok) {
     return checked;
   }
-  const retry_after = posted_token.seconds_until_fetch(io, opened, keys.data);
-  const failure = failures.adding(signature, { retry_after });
-  return retry_after !== undefined ? failures.answered(failure, { retry_after }) : failure;
+  return retry_after > 0 ? failures.answered(failures.adding(signed, { retry_after }), { retry_after }) : signed;
 }

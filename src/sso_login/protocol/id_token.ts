@@ -9,9 +9,9 @@ import * as jws from "../jose/jws";
 import type { OpenedJws, ParsedJws } from "../jose/jws";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
+import * as known_metadata from "./known_metadata";
 import * as jwk_set from "./jwk_set";
-import type { JwkSet } from "./jwk_set";
-import type { Provider } from "./provider_files";
+import type { Metadata } from "./provider_metadata";
 import * as token_request from "./token_request";
 
 /** Loaded for an algorithm that is not permitted, and a signature that no key verifies. */
@@ -56,44 +56,41 @@ export function parse_id_token(id_token: string, allowed_algs?: string[]): Resul
 }
 
 /** Whether one of the keys made the signature. */
-function is_made_by(keys: JsonObject[], parsed: OpenedJws, alg: string): boolean {
+export function is_made_by(keys: JsonObject[], parsed: OpenedJws): boolean {
+  const alg = json_values.text_of(parsed.header.alg);
   return jwk.candidates(keys, alg, parsed.header.kid).some((key) => {
     const pem = jwk.jwk_to_pem(key);
     return pem.ok && jws.verify_signature(parsed, alg, pem.data);
   });
 }
 
-/**
- * Verifies the signature, and returns the JWK Set that has its key; where that may help, the set is fetched anew, once for all tokens of a
- * login. ID_TOKEN_VERIFICATION_FAILED, or as the fetch fails.
- */
-export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, set: JwkSet): Result<JwkSet> {
-  const alg = json_values.text_of(parsed.header.alg);
-  if (is_made_by(set.keys, parsed, alg)) {
-    return ok(set);
-  }
-  if (set.is_final) {
-    return key_failure().explain(set.keys, parsed.header, alg);
-  }
-  const refreshed = jwk_set.load_jwks(io, provider, set.uri, true);
-  return refreshed.ok ? check_signature(io, provider, parsed, refreshed.data) : refreshed;
+/** Verifies the signature by keys; ID_TOKEN_VERIFICATION_FAILED. */
+export function check_signature(keys: JsonObject[], parsed: OpenedJws): Result<true> {
+  const is_right = is_made_by(keys, parsed);
+  return is_right ? ok(true) : key_failure().explain(keys, parsed.header, json_values.text_of(parsed.header.alg));
 }
 
-/**
- * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
- * final. Fails as `check_claims` and the refresh do.
- */
+/** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */
+export function check_provider(io: Io, config: Config, known: Result<Metadata>, parsed: OpenedJws): Result<Metadata> {
+  return known_metadata.by_metadata(io, config, known, "jwks_uri", (current) => {
+    const keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at);
+    const signed = keys.ok ? check_signature(keys.data, parsed) : keys;
+    return signed.ok ? ok(current) : signed;
+  });
+}
+
+/** Verifies a parsed ID Token with the provider's keys. Fails as `check_provider` and `check_claims` do. */
 export function verify(
   io: Io,
-  provider: Provider,
+  config: Config,
+  metadata: Metadata,
   parsed: ParsedJws,
-  set: JwkSet,
   expected: Expectations,
-): Result<{ claims: JsonObject; keys: JwkSet }> {
-  const keys = check_signature(io, provider, parsed, set);
-  if (!keys.ok) {
-    return keys;
+): Result<{ claims: JsonObject; metadata: Metadata }> {
+  const signed = check_provider(io, config, ok(metadata), parsed);
+  if (!signed.ok) {
+    return signed;
   }
   const checked = token_claims.check_claims(parsed.header, parsed.payload, expected);
-  return checked.ok ? ok({ claims: parsed.payload, keys: keys.data }) : checked;
+  return checked.ok ? ok({ claims: parsed.payload, metadata: signed.data }) : checked;
 }

@@ -9,32 +9,21 @@ import * as strings from "../base/strings";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
 
-/** A provider's JWK Set; `is_final`: it comes from the provider just now, or may not be fetched again. */
-export interface JwkSet {
-  uri: string;
-  keys: JsonObject[];
-  is_final: boolean;
-  /** Time of the fetch, in Unix seconds. */
-  fetched_at?: number;
-}
-
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
   return provider_files.path_about(io, provider, "jwks_", jwks_uri + provider_files.suffix(provider));
 }
 
-/** The JWK Set from the cache; undefined when it is not there or too old. */
-export function cached_jwks(io: Io, provider: Provider, jwks_uri: string): JwkSet | undefined {
+/** The keys from the cache; undefined when they are not there, too old, or from before `since`. */
+export function cached_jwks(io: Io, provider: Provider, jwks_uri: string, since?: number): JsonObject[] | undefined {
   const stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
-  const keys = json_values.objects_of(stored.keys);
-  return keys !== undefined
-    ? { uri: jwks_uri, keys, is_final: false, fetched_at: stored.fetched_at as number }
-    : undefined;
+  const is_recent = stored.fetched_at !== undefined && (stored.fetched_at as number) >= (since ?? 0);
+  return is_recent ? json_values.objects_of(stored.keys) : undefined;
 }
 
-/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
-export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: boolean): Result<JwkSet> {
-  const cached = force ? undefined : cached_jwks(io, provider, jwks_uri);
+/** The keys of the JWK Set, from the cache unless they are from before `since`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
+export function load_jwks(io: Io, provider: Provider, jwks_uri: string, since?: number): Result<JsonObject[]> {
+  const cached = cached_jwks(io, provider, jwks_uri, since);
   if (cached !== undefined) {
     return ok(cached);
   }
@@ -51,5 +40,5 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
     return err(code, { url: jwks_uri, reason });
   }
   store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });
-  return ok({ uri: jwks_uri, keys, is_final: true });
+  return ok(keys);
 }

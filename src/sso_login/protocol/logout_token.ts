@@ -6,8 +6,10 @@ import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
+import * as known_metadata from "./known_metadata";
+import * as id_token from "./id_token";
 import * as posted_token from "./posted_token";
 import type { TokenKind } from "./posted_token";
 import * as token_registry from "./token_registry";
@@ -99,27 +101,27 @@ function claims_in(io: Io, config: Config, opened: OpenedJws): Result<LogoutClai
 }
 
 /**
- * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * Verifies a logout token that the provider has signed for this client. Where keys are cached the signature comes first, and nothing that the
+ * provider has not signed is read; where none are, they are fetched only for a token whose claims are right. Without `may_call` only cached keys
+ * are used. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and
+ * keys do.
  */
 export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
   }
-  const cached = posted_token.cached_keys(io, config);
-  // Keys are fetched only for a token whose claims are right.
-  if (cached === undefined && may_call) {
-    const request = claims_in(io, config, opened.data);
-    if (!request.ok) {
-      return request;
-    }
+  const is_signed = posted_token.is_signed(io, config, opened.data);
+  if (is_signed === true) {
+    return claims_in(io, config, opened.data);
   }
-  const keys = cached !== undefined ? ok(cached) : posted_token.fetch_keys(io, config, may_call);
-  if (!keys.ok) {
-    return keys;
+  if (!may_call) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no known key has signed it" });
   }
-  const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
-  return signature.ok ? claims_in(io, config, opened.data) : signature;
+  const early = is_signed === undefined ? claims_in(io, config, opened.data) : ok(undefined);
+  if (!early.ok) {
+    return early;
+  }
+  const signed = id_token.check_provider(io, config, known_metadata.of_provider(io, config), opened.data);
+  return signed.ok ? claims_in(io, config, opened.data) : signed;
 }

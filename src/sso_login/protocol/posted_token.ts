@@ -1,7 +1,6 @@
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 import * as failures from "../base/failures";
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import type { JsonObject } from "io/json";
 import * as token_claims from "../jose/token_claims";
@@ -9,16 +8,12 @@ import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
 import { err, ok, type Err, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
+import * as known_metadata from "./known_metadata";
 import * as id_token from "./id_token";
 import * as jwk_set from "./jwk_set";
-import type { JwkSet } from "./jwk_set";
-import * as provider_metadata from "./provider_metadata";
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
-
-/** Seconds in which forged tokens make the service fetch the keys at most once. */
-const refresh_interval = 60;
 
 /** A refusal whose reason the sender may read: the token is the provider's. */
 export function told(refusal: Err): Err {
@@ -62,37 +57,10 @@ export function check_kind(header: JsonObject, claims: JsonObject, kind: TokenKi
   return foreign === undefined ? ok(true) : token_claims.claim_error(foreign, "is there: another kind of token");
 }
 
-/** The provider's keys; undefined when no cache has them. */
-export function cached_keys(io: Io, config: Config): JwkSet | undefined {
-  const metadata = provider_metadata.cached_of_provider(io, config);
-  return metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri) : undefined;
-}
-
-/** The keys that no cache has, from the provider if it may be called. */
-export function fetch_keys(io: Io, config: Config, may_call: boolean): Result<JwkSet> {
-  if (!may_call) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
-  }
-  const metadata = provider_metadata.of_provider(io, config);
-  return metadata.ok ? jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
-}
-
-/** Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use. */
-export function seconds_until_fetch(io: Io, opened: OpenedJws, keys: JwkSet): number | undefined {
-  const is_known = opened.header.kid === undefined || keys.keys.some((key) => key.kid === opened.header.kid);
-  const age = io.time() - (keys.fetched_at ?? 0);
-  return !is_known && age >= 0 && age < refresh_interval ? refresh_interval - age : undefined;
-}
-
-/** Verifies the signature; the keys are fetched anew where that may help, and may be. */
-export function check_signature(
-  io: Io,
-  config: Config,
-  opened: OpenedJws,
-  keys: JwkSet,
-  may_call: boolean,
-): Result<JwkSet> {
-  const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
-  const is_final = keys.is_final || is_recent || !may_call;
-  return id_token.check_signature(io, config, opened, { uri: keys.uri, keys: keys.keys, is_final });
+/** Whether a key of the cache has signed a token; undefined where there is none. */
+export function is_signed(io: Io, config: Config, opened: OpenedJws): boolean | undefined {
+  const metadata = known_metadata.cached_of_provider(io, config);
+  const keys =
+    metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : undefined;
+  return keys !== undefined ? id_token.is_made_by(keys, opened) : undefined;
 }

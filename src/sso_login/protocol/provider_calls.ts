@@ -60,7 +60,7 @@ function failure_path(io: Io, provider: Provider, url: string): string {
 }
 
 /** The last failure of an address, however old, and whether it is recent. */
-function last_failure(io: Io, provider: Provider, url: string): { failure: Err; recent: boolean } | undefined {
+export function last_failure(io: Io, provider: Provider, url: string): { failure: Err; recent: boolean } | undefined {
   const stored = store.read(io, failure_path(io, provider, url));
   const failure = stored !== undefined ? failure_record.from_record(stored) : undefined;
   if (stored === undefined || failure === undefined || typeof stored.failed_at !== "number") {

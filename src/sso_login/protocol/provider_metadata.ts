@@ -1,8 +1,8 @@
 /**
- * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
+ * The provider's metadata (OpenID Connect Discovery 1.0) as a value, and their cache.
  *
- * With an internal issuer URL, the back-channel endpoints of the metadata that `discover` returns are already at
- * the internal origin (specification, "Split-horizon"); the cache keeps them as the provider gave them.
+ * With an internal issuer URL, the back-channel endpoints are at the internal origin (specification, "Split-horizon"); the cache keeps
+ * them as the provider gave them.
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -10,6 +10,7 @@ import type { Io } from "../base/io";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
+import * as public_names from "../base/public_names";
 import type { Config } from "../settings/provider_config";
 import * as urls from "../base/urls";
 import * as provider_files from "./provider_files";
@@ -36,17 +37,15 @@ export interface Metadata {
   prompt_values_supported?: string[];
   /** RFC 9207. */
   authorization_response_iss_parameter_supported: boolean;
+  /** Time of the fetch, in Unix seconds: keys that are older do not count. */
+  fetched_at?: number;
 }
 
-/** Their path, after the issuer (OpenID Connect Discovery section 4). */
-export const metadata_path = "/.well-known/openid-configuration";
+/** A provider by its issuer. */
+export type Issuer = Provider & Pick<Config, "issuer_url" | "internal_issuer_url">;
 
-/** Loaded for a call: most requests find the metadata in the cache. */
-const metadata_call = () => require("./metadata_call") as typeof import("./metadata_call");
-const provider_calls = () => require("./provider_calls") as typeof import("./provider_calls");
-
-/** Seconds for a call: the default of the option. */
-const default_http_timeout = 10;
+/** Loaded for an address that cannot be called. */
+const provider_errors = () => require("../explain/provider_errors") as typeof import("../explain/provider_errors");
 
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata: JsonObject, field: string): Result<string> {
@@ -59,7 +58,7 @@ export function endpoint(metadata: JsonObject, field: string): Result<string> {
     : err("OIDC_DISCOVERY_FAILED", {
         reason: "endpoint is not a plain https URL",
         field,
-        url: metadata_call().shown(value),
+        url: provider_errors().shown_address(value),
       });
 }
 
@@ -110,100 +109,38 @@ export function read_metadata(metadata: JsonObject, issuer: string, origin?: str
   });
 }
 
-/** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
-export function metadata_url(issuer: string, origin: string | undefined): string {
-  const base = at_origin(issuer, origin);
-  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + metadata_path;
-}
-
-/** The file of the cached metadata. */
-function cache_path(io: Io, provider: Provider, issuer: string, origin: string | undefined): string {
-  return provider_files.path_about(io, provider, "discovery_", issuer + "\n" + (origin ?? ""));
-}
-
-/** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
-function cached_metadata(io: Io, path: string, issuer: string, origin: string | undefined): Metadata | undefined {
-  const stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) ?? {};
-  const metadata = json.is_object(stored.document) ? read_metadata(stored.document, issuer, origin) : undefined;
-  return metadata !== undefined && metadata.ok ? metadata.data : undefined;
-}
-
-/** Fetches and stores the metadata as the provider publishes them; what cannot be used is remembered like no answer. */
-function fetch_metadata(io: Io, provider: Provider, url: string, issuer: string, cache: string): Result<JsonObject> {
-  const code = "OIDC_DISCOVERY_FAILED";
-  const answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider));
-  if (!answer.ok) {
-    return answer;
-  }
-  const body = provider_calls().read_json(answer.data, url, code);
-  const metadata = body.ok ? read_metadata(body.data, issuer) : body;
-  if (!metadata.ok) {
-    provider_calls().remember_failure(io, provider, url, metadata);
-    return metadata;
-  }
-  // A cache that cannot be written costs time at the next login, not this one.
-  store.write(io, cache, { fetched_at: io.time(), document: metadata.data });
-  return body;
-}
-
 /** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
 export function internal_origin(internal_issuer_url: string | undefined): string | undefined {
   const parsed = internal_issuer_url !== undefined ? urls.parse_https(internal_issuer_url) : undefined;
   return parsed !== undefined ? parsed.origin : undefined;
 }
 
-/**
- * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
- * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
- */
-export function discover(io: Io, provider: Provider, issuer: string, internal_issuer_url?: string): Result<Metadata> {
-  const origin = internal_origin(internal_issuer_url);
-  if (internal_issuer_url !== undefined && origin === undefined) {
-    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
+/** The file of the cached metadata. */
+export function cache_path(io: Io, provider: Issuer): string {
+  const origin = internal_origin(provider.internal_issuer_url) ?? "";
+  return provider_files.path_about(io, provider, "discovery_", provider.issuer_url + "\n" + origin);
+}
+
+/** Seconds for which metadata are cached: those of before the last save of the configuration do not count. */
+function lifetime(io: Io): number {
+  const saved = io.file_info(io.paths.config_dir + "/" + public_names.package_name);
+  const age = saved !== undefined ? io.time() - saved.mtime : -1;
+  return age >= 0 ? Math.min(age + 1, store.cache_lifetime) : store.cache_lifetime;
+}
+
+/** Metadata of a provider as they are used, and the time of their fetch. */
+export function dated(provider: Issuer, document: JsonObject, fetched_at: number): Result<Metadata> {
+  const metadata = read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
+  if (metadata.ok) {
+    metadata.data.fetched_at = fetched_at;
   }
-  const cache = cache_path(io, provider, issuer, origin);
-  const url = metadata_url(issuer, origin);
-  const known = cached_metadata(io, cache, issuer, origin);
-  if (known !== undefined) {
-    return ok(known);
-  }
-  return provider_calls().asking(io, provider, url, () => {
-    // The process that had the lock before may have fetched the document.
-    const stored = cached_metadata(io, cache, issuer, origin);
-    if (stored !== undefined) {
-      return ok(stored);
-    }
-    const fetched = fetch_metadata(io, provider, url, issuer, cache);
-    return fetched.ok ? read_metadata(fetched.data, issuer, origin) : fetched;
-  });
+  return metadata;
 }
 
-/** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
-function configure_calls(io: Io, config: Config, max_timeout?: number): void {
-  const timeout = config.http_timeout ?? default_http_timeout;
-  io.https_settings({
-    ca_file: config.ca_file,
-    trust_folder: provider_files.folder(io, config),
-    timeout: Math.min(timeout, max_timeout ?? timeout),
-  });
-}
-
-/** The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. */
-export function of_provider(io: Io, config: Config, max_timeout?: number): Result<Metadata> {
-  configure_calls(io, config, max_timeout);
-  return discover(io, config, config.issuer_url, config.internal_issuer_url);
-}
-
-/** The address of the first call of a login: that of the metadata, where the cache has none. */
-export function first_address(config: Config, cached: Metadata | undefined): string {
-  return cached !== undefined
-    ? cached.token_endpoint
-    : metadata_url(config.issuer_url, internal_origin(config.internal_issuer_url));
-}
-
-/** As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case. */
-export function cached_of_provider(io: Io, config: Config): Metadata | undefined {
-  configure_calls(io, config);
-  const origin = internal_origin(config.internal_issuer_url);
-  return cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url, origin);
+/** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
+export function cached(io: Io, provider: Issuer): Metadata | undefined {
+  const stored = store.read_fresh(io, cache_path(io, provider), "fetched_at", lifetime(io)) ?? {};
+  const document = stored.document;
+  const metadata = json.is_object(document) ? dated(provider, document, stored.fetched_at as number) : undefined;
+  return metadata !== undefined && metadata.ok ? metadata.data : undefined;
 }

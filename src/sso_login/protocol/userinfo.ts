@@ -9,10 +9,11 @@ import { err, ok, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
 import type { Config } from "../settings/provider_config";
+import * as known_metadata from "./known_metadata";
 import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
-import type { JwkSet } from "./jwk_set";
 import type { Provider } from "./provider_files";
+import type { Metadata } from "./provider_metadata";
 
 /** Loaded for a failure. */
 const failures = () => require("../base/failures") as typeof import("../base/failures");
@@ -20,10 +21,10 @@ const failures = () => require("../base/failures") as typeof import("../base/fai
 /** Loaded for an answer that is refused. */
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
 
-/** Configuration and keys by which a signed answer is verified. */
+/** Configuration and metadata by which a signed answer is verified. */
 export interface Verifier {
   readonly config: Config;
-  readonly keys: JwkSet;
+  readonly metadata: Metadata;
 }
 
 /** A user by an ID Token, and the access token for more. */
@@ -42,7 +43,7 @@ function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonO
   const expected = token_claims.for_client(config, io.time());
   expected.optional = ["iss", "aud", "exp", "iat"];
   expected.leaves_subject = true;
-  const found = id_token.verify(io, config, parsed.data, verifier.keys, expected);
+  const found = id_token.verify(io, config, verifier.metadata, parsed.data, expected);
   return found.ok ? ok(found.data.claims) : found;
 }
 
@@ -134,9 +135,15 @@ export interface CompletedClaims {
   denial: Denial;
 }
 
-/** UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject. */
-export function claims_of(io: Io, endpoint: string, user: KnownUser): Result<JsonObject> {
-  const userinfo = fetch_userinfo(io, user.config, endpoint, user.tokens.access_token, user);
+/**
+ * UserInfo's claims of a user whose `sub` is known, by metadata that have it; ID_TOKEN_VERIFICATION_FAILED when they are about another subject.
+ */
+export function claims_of(io: Io, user: KnownUser): Result<JsonObject> {
+  const config = user.config;
+  const userinfo = known_metadata.by_metadata(io, config, ok(user.metadata), "userinfo_endpoint", (metadata) => {
+    const endpoint = metadata.userinfo_endpoint ?? "";
+    return fetch_userinfo(io, config, endpoint, user.tokens.access_token, { config, metadata });
+  });
   const subject = userinfo.ok ? userinfo.data.sub : undefined;
   if (!userinfo.ok || (typeof subject === "string" && subject === user.claims.sub)) {
     return userinfo;
@@ -149,8 +156,8 @@ export function claims_of(io: Io, endpoint: string, user: KnownUser): Result<Jso
 }
 
 /** The claims of a user completed by UserInfo; fails as `claims_of` does. */
-export function complete_claims(io: Io, endpoint: string, user: KnownUser): Result<CompletedClaims> {
-  const userinfo = claims_of(io, endpoint, user);
+export function complete_claims(io: Io, user: KnownUser): Result<CompletedClaims> {
+  const userinfo = claims_of(io, user);
   if (!userinfo.ok) {
     return userinfo;
   }

@@ -63,8 +63,8 @@ function is_first(provider: string | undefined): boolean {
 }
 
 /**
- * The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
- * unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
+ * The e-mail that counts for roles; undefined where there is none. `email_verified`, where it is there, must be `true` or the text "true",
+ * unless an option allows another value; at further providers it must be there. A claim other than `email` must be trusted by an option.
  */
 export function verified_email(rules: EmailRules, claims: JsonObject): string | undefined {
   const mark = claims.email_verified;

@@ -61,10 +61,10 @@ function given_groups(io: Io, groups: acl.AclGroup[], lists: PermissionLists, is
   const given: GivenGroup[] = [];
   const seen: { [name: string]: true | undefined } = {};
   for (const group of groups) {
-    if (seen[group.name] === undefined && is_plain(group.name) && group.name !== public_names.base_group) {
+    if (seen[group.name] === undefined && is_plain(group.name) && group.name !== public_names.reduced_luci_group) {
       seen[group.name] = true;
       given.push({
-        name: group.name === public_names.luci_group && !is_full ? public_names.base_group : group.name,
+        name: group.name === public_names.luci_group && !is_full ? public_names.reduced_luci_group : group.name,
         reads: permissions.permits(io, lists, "read", group.name),
         writes: permissions.permits(io, lists, "write", group.name),
       });

@@ -211,10 +211,10 @@ export interface Lag {
 
 export function lag_of(io: Io): Lag {
   const rules = session_rules.read_rules(io);
-  const list = rules.ok ? rpcd_sessions.list_sso_sessions(io) : rules;
   if (!rules.ok) {
     return { is_behind: false, sessions: [] };
   }
+  const list = rpcd_sessions.list_sso_sessions(io);
   const current = rights_of(io, acl.read_groups(io).groups, rules.data);
   const all = list.ok ? list.data : [];
   const live = all.filter((entry) => session_rules.still_authorized(rules.data, entry));

@@ -109,7 +109,9 @@ export interface SsoSession {
   client_id: string;
   /** The provider's session id; "" where that is not known. */
   provider_sid: string;
+  /** rpcd's user name, the first role. */
   role: string;
+  /** All roles, the first included; none in sessions of versions that kept no list. */
   roles: string[];
   /** The user's groups that a role listed at the login. */
   groups: string[];

@@ -15,7 +15,7 @@ export function start(io: Io): void {
 /** Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run. */
 export function tell(io: Io): void {
   io.ubus_call("service", "signal", { name: service, instance });
-  // Also where procd has sent the signal: until a process that ends is gone, it gets it, too.
+  // Also where procd has sent the signal: it may have gone to a process that is ending, which ignores it.
   start(io);
 }
 

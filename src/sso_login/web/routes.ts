@@ -132,6 +132,13 @@ const routes: Route[] = [
   },
 ];
 
+/** The paths, each with the module of its endpoint for requests that no row above matches. */
+export function endpoints(): { path: string; module: string }[] {
+  return routes
+    .filter((route) => route.match === undefined)
+    .map((route) => ({ path: route.path, module: `web.endpoints.${route.endpoint}` }));
+}
+
 /** Whether a route has an address of a provider; the first one's is the path alone. */
 function has_provider(io: Io, route: Route, provider: string): boolean {
   return (
@@ -251,16 +258,18 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
 
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, found: Found): Result<Response> {
-  const route = found.kind === "served" ? found.route : undefined;
   if (!request.https) {
     return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
   }
+  const method = request.method.slice(0, 16);
+  if (found.kind === "lacking") {
+    return err("METHOD_NOT_ALLOWED", { method, reason: found.route.off });
+  }
+  const route = found.kind === "served" ? found.route : undefined;
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const reason = found.kind === "lacking" ? found.route.off : undefined;
-    const facts = { method: request.method.slice(0, 16), allow, hint, reason };
-    return err("METHOD_NOT_ALLOWED", facts, undefined, { allow });
+    return err("METHOD_NOT_ALLOWED", { method, allow, hint }, undefined, { allow });
   }
   if (route === undefined) {
     return err("NOT_FOUND");

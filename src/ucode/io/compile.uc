@@ -5,60 +5,6 @@ import * as log from 'sso_login.io.log';
 import { line_of } from 'sso_login.io.pieces';
 import { err, ok } from 'sso_login.result';
 
-/** Values of options that need no module of their own. */
-const usual = [ null, "", "0", "on" ];
-
-/**
- * The pieces by their names: a program for the first part of a path, or a module that is loaded late, with the modules that it loads
- * late itself, so that what several use is there once. A path without a piece takes the one of the start. What belongs to an
- * option is there where some section has it.
- */
-function pieces_of(sections) {
-	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
-	const always = [
-		"web.web_request", "web.routes",
-		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
-	];
-	const proofs = where("session_revalidate", [ "rpcd.refresh_tokens" ]);
-	const revalidation = [ ...proofs, ...where("session_revalidate", [ "rpcd.supervisor" ]) ];
-	const supervised = where("session_max_lifetime", [ "rpcd.supervisor" ]);
-	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
-	const pieces = {
-		"entry_points.cgi": [ "web.endpoints.start", ...always ],
-		"entry_points.cgi/callback": [ "web.endpoints.callback", ...session, ...always, ...revalidation, ...supervised ],
-		"entry_points.cgi/logout": [ "web.endpoints.user_logout", "io.ubus", ...revalidation, ...always ],
-		"entry_points.landing": [ "web.web_request" ],
-		"base.failures": [],
-		"io.ubus": [],
-		"explain.failed_answer": [],
-		"explain.key_failure": [],
-		"explain.missing_role": [],
-		"explain.refused_response": [],
-		"protocol.login_lacks": [],
-		"protocol.provider_calls": [],
-		"protocol.userinfo": [],
-		"rights.acl": [],
-		"rights.role_rights": [],
-		"rpcd.session_ending": [ ...proofs ],
-		"settings.config_validation": [],
-		"web.clean_up": [],
-		"web.failed_callback": [],
-		"web.late_callback": [ "web.failed_callback" ],
-		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
-	};
-	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {
-		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", ...always, ...revalidation ];
-	}
-	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
-		pieces[name] = [ "web.endpoints.token_exchange", "web.exchange_answer", "io.input", "rpcd.supervisor", ...session, ...always ];
-	}
-	for (let name in filter([ "session_revalidate", "api_audience", "session_max_lifetime" ], (option) => length(where(option, [ option ])))) {
-		pieces["entry_points.watch"] = [ "io.ubus" ];
-		pieces["entry_points.watch/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls" ];
-	}
-	return pieces;
-}
-
 /** The source of a module, or null where it is not ucode. */
 function path_of(name) {
 	for (let pattern in REQUIRE_SEARCH_PATH) {
@@ -97,21 +43,51 @@ function bytecode_of(io, folder, modules, program) {
 	return status == 0 ? require("fs").readfile(folder + "/code") : null;
 }
 
-/** Compiles a program together with modules that it loads late; null where that fails. */
-function compiled(io, folder, program, others) {
-	const piece = link("sso_login." + program, map(others, (other) => "sso_login." + other), source_of);
+const of_ours = (name) => "sso_login." + name;
+
+/**
+ * The pieces by name: a program with the modules that each request of its path loads late; and, as a piece of its own, each other module
+ * that a piece loads late, with the members that are used. So nothing that is loaded comes from its source, but what the plan leaves out.
+ */
+function pieces_of(plan) {
+	const pieces = {};
+	const passed = map(plan.left_out, of_ours);
+	for (let run in plan.runs) {
+		const others = map(run.modules, of_ours);
+		pieces[of_ours(run.program) + (run.path == "/" ? "" : run.path)] = { program: of_ours(run.program), members: null, others };
+		push(passed, ...others);
+	}
+	const waiting = keys(pieces);
+	for (let at = 0; at < length(waiting); at++) {
+		const piece = pieces[waiting[at]];
+		piece.parts = link(piece.program, piece.members, piece.others, source_of);
+		for (let load in piece.parts.missing) {
+			const known = pieces[load.from] ? pieces[load.from].members : [];
+			if (!(load.from in passed) && known && !(load.name in known)) {
+				if (pieces[load.from]?.parts || !pieces[load.from]) {
+					push(waiting, load.from);
+				}
+				pieces[load.from] = { program: load.from, members: load.name ? [ ...known, load.name ] : null, others: [] };
+			}
+		}
+	}
+	return pieces;
+}
+
+/** Compiles a piece; null where that fails. */
+function compiled(io, folder, program, parts) {
 	const files = {};
-	for (let name in piece.linked) {
+	for (let name in parts.linked) {
 		files[name] = "m" + length(files);
 	}
 	const modules = {};
-	for (let name, module in piece.linked) {
+	for (let name, module in parts.linked) {
 		const imports = map(module.imports, (one) => `import ${one.what} from '${files[one.from]}';\n`);
 		modules[files[name]] = "'use strict';" + join("", imports) + module.text;
 	}
-	let source = `import { have_loaded } from '${files["sso_login.ecma"]}'; import * as program from '${files["sso_login." + program]}';`;
+	let source = `import { have_loaded } from '${files["sso_login.ecma"]}'; import * as program from '${files[program]}';`;
 	let late = "";
-	for (let name in piece.late) {
+	for (let name in parts.late) {
 		source += `import * as late_${files[name]} from '${files[name]}';`;
 		late += `'${name}':late_${files[name]},`;
 	}
@@ -133,10 +109,10 @@ export function refuse(path, options, reason) {
 };
 
 /**
- * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
+ * Writes the file beside the run directory, by a plan (web/pieces.ts), with a text about the configuration (settings/compiled_config.ts); its
  * length, or INTERNAL_ERROR where that cannot be done.
  */
-export function write(io, sections, config) {
+export function write(io, plan, config) {
 	const path = io.paths.run_dir + ".code";
 	let head = "";
 	for (let file in [ ...runtime_files(), path_of("sso_login.base.version") ]) {
@@ -155,8 +131,8 @@ export function write(io, sections, config) {
 	try {
 		const modules = { pieces: source_of("sso_login.io.pieces") };
 		finder = bytecode_of(io, folder, modules, "import * as pieces from 'pieces'; return pieces;") ?? die("io.pieces");
-		for (let name, others in pieces_of(sections)) {
-			add("sso_login." + name, compiled(io, folder, split(name, "/")[0], others) ?? die(name));
+		for (let name, piece in pieces_of(plan)) {
+			add(name, compiled(io, folder, piece.program, piece.parts) ?? die(name));
 		}
 	} catch (error) {
 		remove_folder(io, folder);

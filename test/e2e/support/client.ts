@@ -144,7 +144,7 @@ export class Client {
     if (target === undefined) {
       throw new Error(`no refresh in the page at ${page.url.href}`);
     }
-    return this.navigate(new URL(target, page.url), { initiator: page.url.hostname });
+    return this.navigate(new URL(target.replaceAll("&amp;", "&"), page.url), { initiator: page.url.hostname });
   }
 
   async #send(

@@ -7,6 +7,7 @@ local clock = require("sso_login.io.clock")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local scene = require("support.scene")
 local version = require("sso_login.base.version")
 
 local none = fixtures.none
@@ -89,7 +90,16 @@ describe("check.check_run", function()
 
   checkup.covers("check_run")
 
-  it("ignores the caches and does not change them", function()
+  it("keeps the metadata that it finds for logins, but not for unsaved settings", function()
+    for _, unsaved in ipairs({ false, true }) do
+      local _, _, world, io = checkup.run({ unsaved = unsaved and fixtures.sections() or nil })
+      local asked = #world.requests
+      assert.is_true(require("sso_login.protocol.known_metadata").of_provider(io, scene.loaded(io)).ok)
+      assert.equal(unsaved and 1 or 0, #world.requests - asked)
+    end
+  end)
+
+  it("ignores the caches, and does not change them where it fails", function()
     local _, _, world, io = checkup.run({})
     local discovery = require("sso_login.contracts.discovery")
     assert.is_true(discovery.discover(io, issuer).ok)

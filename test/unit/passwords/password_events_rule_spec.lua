@@ -38,7 +38,7 @@ local function login(io, world, settings, changes)
   return sid
 end
 
-local function state(io) return password_events.look(io, "other").data end
+local function state(io) return password_events.catch_up(io, "other").data end
 
 local again = 'PASSWORD_LOGIN state=trial by=settings seconds=600 users=root way_back="sso-login password-login on"'
 local way_back = ' way_back="sso-login password-login on"'

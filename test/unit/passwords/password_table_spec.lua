@@ -21,7 +21,7 @@ local states = {
   again = function(io, world, begin)
     begin.off(io)
     options(world).client_id = "other"
-    password_events.look(io, "other")
+    password_events.catch_up(io, "other")
   end,
   unproved = function(io, world, begin)
     begin.off(io)
@@ -51,7 +51,7 @@ end
 local function changed(name, value)
   return function(io, world)
     options(world)[name] = value
-    password_events.look(io, "service")
+    password_events.catch_up(io, "service")
   end
 end
 
@@ -72,12 +72,12 @@ end
 local function boot(io, world)
   world.files[trial_file] = nil
   world.clock = 1
-  password_events.look(io, "service")
+  password_events.catch_up(io, "service")
 end
 
 local function by_hand(io, world)
   world.uci.rpcd[1].options.password = "$p$root"
-  password_events.look(io, "other")
+  password_events.catch_up(io, "other")
 end
 
 --- An event, and the state after it by the state before; a refusal stands in brackets, and no word for no change.
@@ -89,7 +89,7 @@ local cells = {
   { "an administrator logs in", logged_in, again = "off" },
   { "the time is over", time_over, first = "on", again = "on" },
   { "a boot", boot, first = "on", again = "on", unproved = "off" },
-  { "a look", function(io) password_events.look(io, "service") end, unproved = "off" },
+  { "a look", function(io) password_events.catch_up(io, "service") end, unproved = "off" },
   { "other settings", changed("client_id", "third"), first = "first", again = "again", off = "again", unproved = "off" },
   { "the settings of before", changed("client_id", fixtures.options.client_id), again = "off", unproved = "off" },
   { "single sign-on is off", changed("enabled", "0"), first = "on", again = "on", off = "on", unproved = "on" },
@@ -175,7 +175,7 @@ describe("passwords by the table", function()
         assert.same({ ubus_rpc_session = "sso-login" }, world.ubus_calls[#world.ubus_calls].args)
         -- Nothing waits: rpcd has no data.
         world.ubus_fail("confirm", 5)
-        password_events.look(io, "service")
+        password_events.catch_up(io, "service")
         assert.equal(1, #world.logs)
       end
     end)

@@ -137,9 +137,9 @@ describe("access_token", function()
     end)
   end
 
-  it("refreshes keys once a minute", function()
+  it("refreshes keys once in ten seconds", function()
     local io, world, config = create()
-    for _, case in ipairs({ { 0, 2 }, { 59, 2 }, { 1, 3 }, { 59, 3 } }) do
+    for _, case in ipairs({ { 0, 2 }, { 9, 2 }, { 1, 4 }, { 9, 4 } }) do
       world.now = world.now + case[1]
       assert.is_false(verify(io, config, fixtures.tokens.access_withdrawn_key).ok)
       assert.equal(case[2], #world.requests)

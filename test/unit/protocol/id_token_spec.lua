@@ -5,6 +5,7 @@ local bytes = require("sso_login.io.bytes")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local id_token = require("sso_login.protocol.id_token")
+local jwk_set = require("sso_login.protocol.jwk_set")
 local mock = require("support.mock")
 local native = require("sso_login.native_crypto")
 
@@ -12,24 +13,28 @@ local tokens, hostile = fixtures.tokens, fixtures.hostile
 local jwks_uri = fixtures.discovery.full.jwks_uri
 
 --- Verifies a token with everything else right. `options`: `now`, `jwks` name of the keys at hand, `refreshed` name or
--- answer of the JWK Set that is fetched, `fresh`, `access_token`, `nonce`, `config` changes, `algs`.
+-- answer of the JWK Set that is fetched, `age` of the metadata, `access_token`, `nonce`, `config` changes, `algs`.
 local function verify(token, options)
   options = options or {}
   local io, world = mock.create()
   world.now = options.now or fixtures.now
-  local refreshed = options.refreshed or "both"
-  world.on(jwks_uri, type(refreshed) == "string" and cjson.encode(fixtures.jwks[refreshed]) or refreshed)
   local parsed = id_token.parse_id_token(token, options.algs)
   if not parsed.ok then
     return parsed, world
   end
-  local keys = {}
-  for _, key in ipairs(fixtures.jwks[options.jwks or "both"].keys) do
-    keys[#keys + 1] = type(key) == "table" and key or nil
-  end
-  local expected = id_token.expectations(fixtures.config(options.config), options.nonce or fixtures.nonce,
+  local config = fixtures.config(options.config)
+  world.on(jwks_uri, cjson.encode(fixtures.jwks[options.jwks or "both"]))
+  world.now = world.now - 1
+  jwk_set.load_jwks(io, config, jwks_uri)
+  world.now = world.now + 1
+  world.requests[1] = nil
+  local refreshed = options.refreshed or "both"
+  world.on(jwks_uri, type(refreshed) == "string" and cjson.encode(fixtures.jwks[refreshed]) or refreshed)
+  world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
+  local metadata = fixtures.metadata("full", { fetched_at = world.now - (options.age or 10) })
+  local expected = id_token.expectations(config, options.nonce or fixtures.nonce,
     options.access_token or fixtures.access_token, world.now)
-  return id_token.verify(io, {}, parsed.data, { uri = jwks_uri, keys = keys, is_final = options.fresh or false }, expected), world
+  return id_token.verify(io, config, metadata, parsed.data, expected), world
 end
 
 local function refused(code, details) return { ok = false, error = code, details = details } end
@@ -141,7 +146,7 @@ describe("id_token.verify where no key verifies", function()
       local parsed = id_token.parse_id_token(header .. tokens.rs256:match("%..*")).data
       assert.same(refused("ID_TOKEN_VERIFICATION_FAILED", { reason = case[3], alg = "RS256", hint = { id = case[4] }, keys = case[5],
         kid = type(case[1]) == "string" and case[1]:sub(1, 64) or nil }),
-        id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = case[2], is_final = true }, {}))
+        id_token.check_signature(case[2], parsed))
     end)
   end
 end)
@@ -155,13 +160,13 @@ describe("id_token.verify and the refresh of the JWK Set", function()
     it("finds " .. what .. ", once, and keeps it", function()
       local claims, world = verify(tokens[case[1]], { jwks = case[2], refreshed = case[3] })
       assert.is_true(claims.ok)
-      assert.same({ 1, 1 }, { #world.requests, #world.in_run_dir("^jwks_") })
+      assert.same({ 2, 1 }, { #world.requests, #world.in_run_dir("^jwks_") })
     end)
   end
 
-  it("happens once, and not at all when the keys were just fetched", function()
-    for fresh, asked in pairs({ [false] = 1, [true] = 0 }) do
-      local answer, world = verify(tokens.rs256_other_key, { fresh = fresh })
+  it("happens once, and not at all when the metadata were just fetched", function()
+    for age, asked in pairs({ [10] = 2, [9] = 0 }) do
+      local answer, world = verify(tokens.rs256_other_key, { age = age })
       assert.equal("ID_TOKEN_VERIFICATION_FAILED", answer.error)
       assert.equal(asked, #world.requests)
     end

@@ -20,7 +20,7 @@ describe("jwk_set.load_jwks", function()
     local made = world.now
     for _, case in ipairs({ { 0, 1 }, { day - 1, 1 }, { day, 2 } }) do
       world.now = made + case[1]
-      assert.same(both, jwk_set.load_jwks(io, {}, uri, false).data.keys)
+      assert.same(both, jwk_set.load_jwks(io, {}, uri).data)
       assert.equal(case[2], #world.requests)
     end
   end)
@@ -29,22 +29,21 @@ describe("jwk_set.load_jwks", function()
     local io, world = with_keys()
     local other = uri .. "?tenant=b"
     world.on(other, cjson.encode(fixtures.jwks.rotated))
-    assert.same(both, jwk_set.load_jwks(io, {}, uri, false).data.keys)
-    assert.same(rotated, jwk_set.load_jwks(io, {}, other, false).data.keys)
+    assert.same(both, jwk_set.load_jwks(io, {}, uri).data)
+    assert.same(rotated, jwk_set.load_jwks(io, {}, other).data)
     for _, address in ipairs({ uri, other }) do
       assert.is_string(world.text(io.paths.run_dir .. "/jwks_" .. hash.hash_sha256_hex(address) .. ".json"))
     end
   end)
 
-  it("bypasses and renews the cache when forced", function()
+  it("takes no keys from before a time, and renews the cache", function()
     local io, world = with_keys()
-    jwk_set.load_jwks(io, {}, uri, false)
+    jwk_set.load_jwks(io, {}, uri)
     world.on(uri, cjson.encode(fixtures.jwks.rotated))
-    for _, case in ipairs({ { false, both, false }, { true, rotated, true }, { false, rotated, false } }) do
-      local set = jwk_set.load_jwks(io, {}, uri, case[1]).data
-      assert.same({ case[2], case[3] }, { set.keys, set.is_final })
+    for _, case in ipairs({ { world.now, both, 1 }, { world.now + 1, rotated, 2 }, { nil, rotated, 2 }, { world.now + day, rotated, 3 } }) do
+      assert.same(case[2], jwk_set.load_jwks(io, {}, uri, case[1]).data)
+      assert.equal(case[3], #world.requests)
     end
-    assert.equal(2, #world.requests)
   end)
 
   for answer, keys in pairs({
@@ -53,7 +52,7 @@ describe("jwk_set.load_jwks", function()
     [cjson.encode(fixtures.jwks.sixty)] = fixtures.jwks.sixty.keys,
   }) do
     it(("takes %s"):format(answer:sub(1, 50)), function()
-      assert.same(keys, jwk_set.load_jwks((with_keys(answer)), {}, uri, false).data.keys)
+      assert.same(keys, jwk_set.load_jwks((with_keys(answer)), {}, uri).data)
     end)
   end
 
@@ -64,7 +63,7 @@ describe("jwk_set.load_jwks", function()
     { { failure = "certificate" }, "SSL_INIT_FAILED" },
   }) do
     it(("is %s for %s"):format(case[2], cjson.encode(case[1])), function()
-      assert.equal(case[2], jwk_set.load_jwks((with_keys(case[1])), {}, uri, false).error)
+      assert.equal(case[2], jwk_set.load_jwks((with_keys(case[1])), {}, uri).error)
     end)
   end
 
@@ -72,7 +71,7 @@ describe("jwk_set.load_jwks", function()
     for answer, id in pairs({
       ["{}"] = "no_signing_key", ['{"a1":"-----BEGIN CERTIFICATE-----"}'] = "no_jwk_set", ['{"keys":"x"}'] = "no_jwk_set", ['{"kty":"RSA"}'] = "single_jwk",
     }) do
-      assert.same({ url = uri, reason = { id = id } }, jwk_set.load_jwks((with_keys(answer)), {}, uri, false).details)
+      assert.same({ url = uri, reason = { id = id } }, jwk_set.load_jwks((with_keys(answer)), {}, uri).details)
     end
   end)
 
@@ -80,7 +79,7 @@ describe("jwk_set.load_jwks", function()
     for _, name in ipairs({ "write_file", "make_dir", "read_file" }) do
       local io, world = with_keys()
       world.fail(name)
-      assert.is_true(jwk_set.load_jwks(io, {}, uri, false).ok)
+      assert.is_true(jwk_set.load_jwks(io, {}, uri).ok)
     end
   end)
 end)

@@ -101,11 +101,11 @@ describe("logout_token.verify", function()
     assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.hostile.alg_none).error)
   end)
 
-  it("requests newer keys once a minute, as everyone can send a token", function()
+  it("requests newer keys once in ten seconds, as everyone can send a token", function()
     local _, world, io = verify(fixtures.tokens.logout)
     local config = scene.loaded(io)
     local asked = #world.requests
-    for _, case in ipairs({ { 59, 0 }, { 1, 1 }, { 0, 1 }, { 59, 1 }, { 1, 2 } }) do
+    for _, case in ipairs({ { 9, 0 }, { 1, 2 }, { 0, 2 }, { 9, 2 }, { 1, 4 } }) do
       world.now = world.now + case[1]
       assert.is_false(logout_token.verify(io, config, fixtures.tokens.logout_other_key, true).ok)
       assert.equal(asked + case[2], #world.requests)
@@ -116,7 +116,7 @@ describe("logout_token.verify", function()
     local io, world = scene.create()
     local config = scene.loaded(io)
     for _, token in ipairs({ "logout", "logout_with_nonce" }) do
-      assert.equal("the provider's keys are not known", logout_token.verify(io, config, fixtures.tokens[token], false).details.reason)
+      assert.equal("no known key has signed it", logout_token.verify(io, config, fixtures.tokens[token], false).details.reason)
     end
     assert.equal(0, #world.requests)
     logout_token.verify(io, config, fixtures.tokens.logout, true)

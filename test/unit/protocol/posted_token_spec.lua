@@ -1,5 +1,4 @@
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
 local posted_token = require("sso_login.protocol.posted_token")
 
 describe("posted_token.check_kind", function()
@@ -24,19 +23,4 @@ describe("posted_token.check_kind", function()
     assert.same({ claim = "x", reason = "is there: another kind of token" }, check({ typ = "at+jwt" }, { x = false }).details)
     assert.is_true(check({ typ = "at+jwt" }, { z = 1 }).ok)
   end)
-end)
-
-describe("posted_token.seconds_until_fetch", function()
-  local io, world = mock.create()
-  world.now = 60
-
-  for _, row in ipairs({
-    { "an unknown kid", "b", 50, 50 }, { "the last second", "b", 1, 1 }, { "a minute", "b", 0 }, { "keys of an unknown time", "b" },
-    { "keys from the future", "b", 61 }, { "a known kid", "a", 50 }, { "no kid", nil, 50 },
-  }) do
-    it("tells when keys may help after " .. row[1], function()
-      local keys = { keys = { { kid = "a" } }, fetched_at = row[3] }
-      assert.equal(row[4], posted_token.seconds_until_fetch(io, { header = { kid = row[2] } }, keys))
-    end)
-  end
 end)

@@ -2,6 +2,7 @@ local cjson = require("cjson")
 local bytes = require("sso_login.io.bytes")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
+local jwk_set = require("sso_login.protocol.jwk_set")
 local mock = require("support.mock")
 local userinfo = require("sso_login.protocol.userinfo")
 
@@ -76,10 +77,17 @@ describe("userinfo.complete_claims", function()
     local io, world = mock.create()
     world.now = fixtures.now
     world.on(endpoint, answer)
+    local config = fixtures.config(options)
+    world.on(jwks_uri, cjson.encode(fixtures.jwks[jwks or "both"]))
+    world.now = world.now - 1
+    jwk_set.load_jwks(io, config, jwks_uri)
+    world.now = world.now + 1
     world.on(jwks_uri, cjson.encode(fixtures.jwks.both))
-    local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, is_final = false }
-    local known = { config = fixtures.config(options), keys = keys, claims = id_claims, tokens = { access_token = "access" } }
-    return userinfo.complete_claims(io, endpoint, known), world
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
+    world.requests[1] = nil
+    local metadata = fixtures.metadata("full", { fetched_at = world.now - 3600 })
+    local known = { config = config, metadata = metadata, claims = id_claims, tokens = { access_token = "access" } }
+    return userinfo.complete_claims(io, known), world
   end
 
   it("accepts only an answer about the same subject", function()

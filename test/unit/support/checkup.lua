@@ -196,7 +196,12 @@ function checkup.run(case)
   assert.equal(all_well, report.ok)
   assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
   assert.same({}, world.logs)
-  assert.same(case.leaves or {}, world.in_run_dir(""))
+  local left = {}
+  for _, name in ipairs(world.in_run_dir("")) do
+    -- Logins go by what a check of saved settings finds.
+    left[#left + 1] = (case.unsaved or not name:find("^discovery_")) and name or nil
+  end
+  assert.same(case.leaves or {}, left)
   return checkup.by_id(report), report, world, io
 end
 

@@ -88,7 +88,7 @@ describe("a login at a further provider", function()
     local io, world = scene.create()
     local uri = fixtures.discovery.full.jwks_uri
     local default, office = { log_name = "default" }, { log_name = "office" }
-    assert.is_true(jwk_set.load_jwks(io, default, uri, false).ok)
+    assert.is_true(jwk_set.load_jwks(io, default, uri).ok)
     assert.is_nil(jwk_set.cached_jwks(io, office, uri))
     provider_calls.remember_failure(io, office, uri, { ok = false, error = "X" })
     assert.is_table(jwk_set.cached_jwks(io, default, uri))

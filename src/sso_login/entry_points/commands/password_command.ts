@@ -84,7 +84,7 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
   if (!changed.ok) {
     return command_outcome.fail(explain(changed));
   }
-  const ended = password_method.outcome(io, end_sessions).ended;
+  const ended = password_method.finish_change(io, end_sessions).ended;
   if (ended > 0) {
     console.print(`sessions ended: ${ended}`);
   }
@@ -110,7 +110,7 @@ export function run(io: Io, args: string[]): number {
     return command_outcome.success;
   }
   if (options.length === 0 && command === "look") {
-    const looked = password_events.look(io, "service");
+    const looked = password_events.catch_up(io, "service");
     return looked.ok ? command_outcome.success : command_outcome.fail(looked);
   }
   if (options.length === 0 && command === "status") {

@@ -3,8 +3,7 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
 import * as token_claims from "../../jose/token_claims";
 import type { Demands, Expectations } from "../../jose/token_claims";
-import * as jwk_set from "../../protocol/jwk_set";
-import type { JwkSet } from "../../protocol/jwk_set";
+import type { Metadata } from "../../protocol/provider_metadata";
 import * as userinfo from "../../protocol/userinfo";
 import { err, ok, type Err, type Result } from "../../result";
 import * as claim_rules from "../../rights/claim_rules";
@@ -12,7 +11,10 @@ import type { Config } from "../../settings/provider_config";
 import * as attempt from "../attempt";
 import type { IssuedTokens } from "../attempt";
 
-/** A user whom the provider proves anew. Both are the same where an ID Token proves the user. */
+/**
+ * A user whom the provider proves anew. Who has the roles by `proved` goes on; by `completed` alone, is not proved; by neither, has lost
+ * them. Both are the same where an ID Token proves the user.
+ */
 export interface ProvedUser {
   /** The claims that the provider proves now. */
   readonly proved: JsonObject;
@@ -20,10 +22,12 @@ export interface ProvedUser {
   readonly completed: JsonObject;
 }
 
-/** The ID Token of an answer: its claims, or the login's where there is none, and the keys with which it was verified. */
-type ByToken =
-  | { readonly kind: "proof" | "other_nonce"; readonly claims: JsonObject; readonly keys: JwkSet }
-  | { readonly kind: "none"; readonly claims: JsonObject };
+/** The ID Token of an answer: its claims, or the login's where there is none, and the metadata by which it was verified. */
+interface ByToken {
+  readonly kind: "proof" | "other_nonce" | "none";
+  readonly claims: JsonObject;
+  readonly metadata: Metadata;
+}
 
 /** Expectations of a refreshed ID Token (OpenID Connect Core section 12.2), whose nonce is compared apart. */
 export function expectations(config: Config, access_token: string, now: number): Expectations {
@@ -62,7 +66,7 @@ export function compare_claims(
 /** Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user. */
 function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ByToken> {
   if ((issued.tokens.id_token ?? "") === "") {
-    return ok({ kind: "none", claims: login_claims });
+    return ok({ kind: "none", claims: login_claims, metadata: issued.metadata });
   }
   const expected = expectations(issued.config, issued.tokens.access_token, io.time());
   const found = attempt.verify(io, issued, expected);
@@ -75,7 +79,7 @@ function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<
     return same;
   }
   const is_proof = claims.nonce === undefined || claims.nonce === login_claims.nonce;
-  return ok({ kind: is_proof ? "proof" : "other_nonce", claims, keys: found.data.keys });
+  return ok({ kind: is_proof ? "proof" : "other_nonce", claims, metadata: found.data.metadata });
 }
 
 /** The newest claims, completed by others; what these say of an address is about that address alone. */
@@ -94,21 +98,6 @@ function proves_nothing(by_token: ByToken): Err {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
 }
 
-/** The claims of UserInfo, verified with the keys of the ID Token where there are some. */
-function ask_userinfo(
-  io: Io,
-  issued: IssuedTokens,
-  endpoint: string,
-  user: ByToken,
-  login_claims: JsonObject,
-): Result<JsonObject> {
-  const config = issued.config;
-  const keys = user.kind !== "none" ? ok(user.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
-  return keys.ok
-    ? userinfo.claims_of(io, endpoint, { config, keys: keys.data, tokens: issued.tokens, claims: login_claims })
-    : keys;
-}
-
 /**
  * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
  * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
@@ -121,14 +110,15 @@ export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject)
   }
   const is_proof = by_token.data.kind === "proof";
   const known = by_token.data.claims;
-  const endpoint = issued.metadata.userinfo_endpoint;
-  if (endpoint === undefined) {
+  const metadata = by_token.data.metadata;
+  if (metadata.userinfo_endpoint === undefined) {
     return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
   }
-  const told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims);
+  const config = issued.config;
+  const told = userinfo.claims_of(io, { config, metadata, tokens: issued.tokens, claims: login_claims });
   if (!told.ok) {
     return told;
   }
-  const completed = complete(issued.config, told.data, known);
+  const completed = complete(config, told.data, known);
   return ok({ proved: is_proof ? completed : told.data, completed });
 }

@@ -11,7 +11,7 @@ import * as store from "../../base/store";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_files from "../../protocol/provider_files";
-import * as provider_metadata from "../../protocol/provider_metadata";
+import * as known_metadata from "../../protocol/known_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
 import type { Received } from "../../protocol/token_request";
@@ -74,6 +74,11 @@ function give_way(io: Io, config: Config): void {
   }
 }
 
+/** The refresh token in an answer, whatever it is; "" where there is none. */
+function new_token_in(received: Received): unknown {
+  return (received.body.ok ? received.body.data.refresh_token : undefined) ?? "";
+}
+
 /** Asks the provider for new tokens. */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
   give_way(io, config);
@@ -82,15 +87,19 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
   if (!login_claims.ok) {
     return login_claims;
   }
-  const metadata = provider_metadata.of_provider(io, config);
-  if (!metadata.ok) {
-    return metadata;
-  }
+  const known = known_metadata.of_provider(io, config);
   const session_id = hash.safe_id(question.session.sid);
-  const received = token_refresh.send(io, config, metadata.data, question.token.refresh_token, session_id);
-  return received.ok
-    ? ok({ config, metadata: metadata.data, login_claims: login_claims.data, received: received.data })
-    : received;
+  return known_metadata.by_metadata(io, config, known, "token_endpoint", (metadata) => {
+    const received = token_refresh.send(io, config, metadata, question.token.refresh_token, session_id);
+    if (!received.ok) {
+      return received;
+    }
+    const tokens = token_request.tokens_of(received.data);
+    // A new refresh token is stored before anything is judged.
+    return tokens.ok || new_token_in(received.data) !== ""
+      ? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
+      : tokens;
+  });
 }
 
 /**
@@ -98,8 +107,7 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
  * comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
  */
 function store_rotated(io: Io, question: Question, token: StoredToken, answer: Answer): StoredToken {
-  const body = answer.received.body;
-  const given = (body.ok ? body.data.refresh_token : undefined) ?? "";
+  const given = new_token_in(answer.received);
   if (given === "") {
     return token;
   }
@@ -204,7 +212,7 @@ export function revoke(io: Io, file: TokenFile): void {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io: Io, provider: string): void {
-  // Before the sessions, as the file of a new session is not to go.
+  // Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
   const files = refresh_tokens.read_all(io).whole;
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);

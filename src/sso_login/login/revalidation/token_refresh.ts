@@ -5,11 +5,11 @@ import * as urls from "../../base/urls";
 import * as json_values from "../../base/json_values";
 import * as provider_calls from "../../protocol/provider_calls";
 import * as client_request from "../../protocol/client_request";
-import * as provider_metadata from "../../protocol/provider_metadata";
+import * as known_metadata from "../../protocol/known_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
 import type { Received } from "../../protocol/token_request";
-import type { Result } from "../../result";
+import { err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 
 /** Seconds for the calls of a revocation, each. */
@@ -33,20 +33,22 @@ export function send(
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */
 export function revoke(io: Io, config: Config, refresh_token: string): void {
-  const metadata = provider_metadata.of_provider(io, config, revocation_timeout);
-  if (!metadata.ok) {
-    return;
-  }
-  const endpoint = json_values.text_of(metadata.data.revocation_endpoint);
-  if (urls.parse_https(endpoint) === undefined) {
+  const known = known_metadata.of_provider(io, config, revocation_timeout);
+  if (!known.ok || known.data.revocation_endpoint === undefined) {
     return;
   }
   const form = encoding.form_encode([
     ["token", refresh_token],
     ["token_type_hint", "refresh_token"],
   ]);
-  const request = client_request.form_request(io, config, metadata.data, endpoint, form);
-  if (request.ok) {
-    provider_calls.call(io, config, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-  }
+  const code = "TOKEN_ENDPOINT_NETWORK_ERROR";
+  known_metadata.by_metadata(io, config, known, "revocation_endpoint", (metadata) => {
+    const endpoint = json_values.text_of(metadata.revocation_endpoint);
+    const request =
+      urls.parse_https(endpoint) !== undefined
+        ? client_request.form_request(io, config, metadata, endpoint, form)
+        : err(code);
+    const answer = request.ok ? provider_calls.call(io, config, request.data, code) : request;
+    return answer.ok && answer.data.status !== 200 ? err(code) : answer;
+  });
 }

@@ -41,7 +41,8 @@ function next_question_at(providers: UciSection[], token: StoredToken, now: numb
 
 /**
  * The turns of all files, one each at most: the token of a live session stays while the option is off, as the change may be taken back.
- * `files` were read before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+ * `files` were read before `live`, all live sessions: a file of a session that opens in between would else have none, and its token be
+ * revoked. `sections` are those of the package.
  */
 export function turns_of(files: TokenFile[], live: SsoSession[], sections: UciSection[], now: number): Turn[] {
   const providers = package_sections.provider_sections(sections);

@@ -225,10 +225,28 @@ describe("a turn", function()
       return { failure = "timeout" }
     end)
     take(io, world, answer("refreshed", { refresh_token = "r2" }))
-    assert.equal(2, #world.requests)
+    -- The third one is for the metadata, which might have another address of UserInfo.
+    assert.equal(3, #world.requests)
     take(io, world, answer("rs256"))
-    assert.equal("grant_type=refresh_token&refresh_token=r2" .. credentials, world.requests[3].body)
+    assert.equal("grant_type=refresh_token&refresh_token=r2" .. credentials, world.requests[4].body)
     assert.equal("r2", stored(io, world, sid).refresh_token)
+  end)
+
+  it("goes on at a token endpoint that has moved, with the token that the old one did not take", function()
+    local moved = "https://new.example/token"
+    local io, world, sid = logged_in()
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { token_endpoint = moved })))
+    world.on(moved, answer("refreshed", { refresh_token = "r2" }))
+    take(io, world, { status = 404, body = "<html>" })
+    assert.same({ full.token_endpoint, moved }, { world.requests[1].url, world.requests[3].url })
+    assert.equal(world.requests[1].body, world.requests[3].body)
+    assert.same({ world.now, "r2", nil }, { stored(io, world, sid).proved_at, stored(io, world, sid).refresh_token, stored(io, world, sid).failure })
+  end)
+
+  it("sends a token once where the answer is of no use and has another one", function()
+    local io, world, sid = logged_in()
+    take(io, world, { status = 500, body = '{"error":"e","refresh_token":"r2"}' })
+    assert.same({ "r2", 1 }, { stored(io, world, sid).refresh_token, world.requests_to(full.token_endpoint) })
   end)
 
   it("uses up no token that could not be replaced, and says so", function()

@@ -13,6 +13,7 @@ local key_failure = require("sso_login.explain.key_failure")
 local missing_role = require("sso_login.explain.missing_role")
 local refused_response = require("sso_login.explain.refused_response")
 local short_reason = require("sso_login.explain.short_reason")
+local login_again = require("sso_login.login.login_again")
 local surplus_logins = require("sso_login.login.surplus_logins")
 local provider_logout = require("sso_login.logout.provider_logout")
 local password_events = require("sso_login.passwords.password_events")
@@ -20,6 +21,7 @@ local client_assertion = require("sso_login.protocol.client_assertion")
 local login_lacks = require("sso_login.protocol.login_lacks")
 local metadata_call = require("sso_login.protocol.metadata_call")
 local pushed_request = require("sso_login.protocol.pushed_request")
+local renewal = require("sso_login.protocol.renewal")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -50,13 +52,15 @@ M.late = {
 	missing_role.explain,
 	refused_response.refused,
 	short_reason.of_notes,
+	login_again.explain,
 	surplus_logins.surplus,
 	provider_logout.check,
-	password_events.look,
+	password_events.catch_up,
 	client_assertion.sign,
 	login_lacks.note,
 	metadata_call.get_metadata,
 	pushed_request.push_request,
+	renewal.renewed,
 	userinfo.fetch_userinfo,
 	session_rights.find,
 	refresh_tokens.keep,

@@ -1,8 +1,9 @@
 -- Generated from src/sso_login/check/check_run.ts by "make lua"; do not edit.
 --- The check tries everything that a login needs, and reports findings with advice.
 --
--- It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
--- files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+-- It works on the saved configuration or on unsaved settings, and asks the provider without caches; logins go by the metadata that a check of
+-- the saved configuration has found. It only tries whether the files of logins could be written. It writes nothing to the log. All its calls to a
+-- provider together take at most 12 seconds.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -81,6 +82,7 @@ end
 function M.run_check(io, unsaved, named, begin, quick)
 	local run = report.new_run(io, "", 0, begin)
 	run.quick = quick
+	run.is_saved = unsaved == nil
 	-- The calls would end this process.
 	if not ready.is_ready(io) then
 		report.error(run, "part_unusable")

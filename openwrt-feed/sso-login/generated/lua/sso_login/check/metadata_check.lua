@@ -5,11 +5,11 @@ local M = {}
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local typos = require("sso_login.check.typos")
+local provider_errors = require("sso_login.explain.provider_errors")
 local claim_rules = require("sso_login.rights.claim_rules")
 local needed_scopes = require("sso_login.rights.needed_scopes")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local metadata_call = require("sso_login.protocol.metadata_call")
 local login_lacks = require("sso_login.protocol.login_lacks")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
@@ -40,7 +40,7 @@ local function check_endpoint(run, metadata, field)
 	end
 	local written = json_values.text_of(metadata[field])
 	local character = typos.odd_character(written, true)
-	local url = metadata_call.shown(written) .. (character ~= nil and " (" .. character .. ")" or "")
+	local url = provider_errors.shown_address(written) .. (character ~= nil and " (" .. character .. ")" or "")
 	if field == "end_session_endpoint" then
 		report.warning(run, "logout_not_https", {url = url})
 	else

@@ -2,8 +2,9 @@
 --- Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`.
 local lib = require("sso_login.lualib")
 local M = {}
+local store = require("sso_login.base.store")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local jwk_set = require("sso_login.protocol.jwk_set")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
 local specified = require("sso_login.contracts.specified")
 local err, ok = result.err, result.ok
@@ -11,13 +12,16 @@ local err, ok = result.err, result.ok
 --- The provider's metadata, cached 24 hours; of `internal_issuer_url` only the origin counts.
 function M.discover(io, issuer, options)
 	local internal = options ~= nil and options.internal_issuer_url or nil
-	return specified.specified(provider_metadata.discover(io, {}, issuer, internal))
+	local config = {issuer_url = issuer, internal_issuer_url = internal}
+	return specified.specified(known_metadata.of_provider(io, config))
 end
 
 --- The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so.
 function M.fetch_jwks(io, jwks_uri, options)
-	local set = jwk_set.load_jwks(io, {}, jwks_uri, options ~= nil and options.force == true)
-	return set.ok and ok(set.data.keys) or specified.specified(set)
+	local is_forced = options ~= nil and options.force == true
+	return specified.specified(
+		jwk_set.load_jwks(io, {}, jwks_uri, is_forced and io.time() + store.cache_lifetime or nil)
+	)
 end
 
 --- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.

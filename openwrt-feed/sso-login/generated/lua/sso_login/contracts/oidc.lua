@@ -1,8 +1,11 @@
 -- Generated from src/sso_login/contracts/oidc.ts by "make lua"; do not edit.
 --- Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`.
 local M = {}
+local store = require("sso_login.base.store")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local id_token = require("sso_login.protocol.id_token")
+local token_claims = require("sso_login.jose.token_claims")
+local jwk_set = require("sso_login.protocol.jwk_set")
 local token_request = require("sso_login.protocol.token_request")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
@@ -25,10 +28,20 @@ end
 --- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
 function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, policy)
 	local parsed = id_token.parse_id_token(tokens.id_token, policy ~= nil and policy.allowed_algs or nil)
-	local set = {uri = metadata.jwks_uri, keys = keys, is_final = false}
+	if not parsed.ok then
+		return specified.specified(parsed)
+	end
+	local is_known = id_token.is_made_by(keys, parsed.data)
+	local found = is_known and ok(keys) or jwk_set.load_jwks(
+		io,
+		config,
+		metadata.jwks_uri,
+		io.time() + store.cache_lifetime
+	)
+	local signed = found.ok and id_token.check_signature(found.data, parsed.data) or found
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
-	local found = parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
-	return found.ok and ok(found.data.claims) or specified.specified(found)
+	local checked = signed.ok and token_claims.check_claims(parsed.data.header, parsed.data.payload, expected) or signed
+	return checked.ok and ok(parsed.data.payload) or specified.specified(checked)
 end
 
 --- The claims of the UserInfo endpoint.

@@ -147,4 +147,13 @@ function M.reported_in(response, body, secrets)
 	})
 end
 
+--- Bytes of an address in an error.
+local max_address = 200
+
+--- A text in the place of an address, for people: cut, and without what may be a password before the host.
+function M.shown_address(text)
+	local parts = lib.StringSplit(text, "@")
+	return lib.StringSubstring(#parts > 1 and "...@" .. (parts[#parts] or "") or text, 0, max_address)
+end
+
 return M

@@ -49,11 +49,11 @@ function M.refused(params, issuer, is_again)
 		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
 	end
 	local facts = reported_error(params)
-	return (params.error or "") ~= "" and err(
-		"IDP_ERROR",
-		facts,
-		facts.cause == "expired" and not is_again and "begin_again" or nil
-	) or err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
+	local refusal = params.error == "invalid_request" and "request" or nil
+	local meaning = facts.cause == "expired" and "begin_again" or refusal
+	return (params.error or "") ~= "" and err("IDP_ERROR", facts, not is_again and meaning or nil) or err("IDP_ERROR", {
+		reason = "the answer has no iss although the provider promises it"
+	})
 end
 
 return M

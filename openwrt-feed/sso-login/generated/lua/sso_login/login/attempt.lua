@@ -6,10 +6,9 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local id_token = require("sso_login.protocol.id_token")
-local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_files = require("sso_login.protocol.provider_files")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -114,34 +113,32 @@ end
 --- Redeems the code for tokens; `cached` are the metadata as the cache has them.
 function M.redeem(io, login, cached)
 	local config = login.config
-	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
-	if not metadata.ok then
-		return metadata
-	end
+	local known = cached ~= nil and ok(cached) or known_metadata.of_provider(io, config)
 	local handshake = login.handshake
 	local session_id = hash.safe_id(handshake.state)
 	local grant = {code = login.code, verifier = handshake.code_verifier, session_id = session_id}
-	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
-	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
+	return known_metadata.by_metadata(io, config, known, "token_endpoint", function(metadata)
+		local tokens = token_request.exchange_code(io, config, metadata, grant)
+		return tokens.ok and ok({config = config, metadata = metadata, tokens = tokens.data}) or tokens
+	end)
 end
 
 --- Verifies the ID Token of an answer by expectations.
 function M.verify(io, issued, expected)
 	local config = issued.config
-	local metadata = issued.metadata
 	local tokens = issued.tokens
 	-- A token that no key could save costs no call to the provider.
 	local parsed = id_token.parse_id_token(json_values.text_of(tokens.id_token), config.id_token_algs)
 	if not parsed.ok then
 		return parsed
 	end
-	local found = jwk_set.load_jwks(io, config, metadata.jwks_uri, false)
-	local verified = found.ok and id_token.verify(io, config, parsed.data, found.data, expected) or found
-	if not verified.ok then
-		return verified
-	end
-	local claims = verified.data.claims
-	return ok({config = config, metadata = metadata, tokens = tokens, claims = claims, keys = verified.data.keys})
+	local verified = id_token.verify(io, config, issued.metadata, parsed.data, expected)
+	return verified.ok and ok({
+		config = config,
+		tokens = tokens,
+		claims = verified.data.claims,
+		metadata = verified.data.metadata
+	}) or verified
 end
 
 --- Verifies the ID Token of a login, which has its nonce.
@@ -160,9 +157,9 @@ end
 
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists.
 local function known_claims(io, found, rules)
-	local endpoint = found.metadata.userinfo_endpoint
+	local is_there = found.metadata.userinfo_endpoint ~= nil
 	local is_whole = claim_rules.has_email(found.config, found.claims) and not lacks_groups(rules, found.claims)
-	local completed = endpoint ~= nil and not is_whole and userinfo().complete_claims(io, endpoint, found) or nil
+	local completed = is_there and not is_whole and userinfo().complete_claims(io, found) or nil
 	if completed ~= nil and completed.ok then
 		return completed.data
 	end
@@ -171,18 +168,16 @@ local function known_claims(io, found, rules)
 end
 
 --- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
-local function keep_lacks(io, found, handshake, unmarked_email)
+local function note_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
-	local may_lack = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
-	local ____temp_3 = not may_lack
-	if ____temp_3 then
-		local ____found_tokens_scope_2 = found.tokens.scope
-		if ____found_tokens_scope_2 == nil then
-			____found_tokens_scope_2 = config.scope
-		end
-		____temp_3 = ____found_tokens_scope_2 == config.scope
+	-- Absent where all is granted (RFC 6749 section 5.1).
+	local ____found_tokens_scope_2 = found.tokens.scope
+	if ____found_tokens_scope_2 == nil then
+		____found_tokens_scope_2 = config.scope
 	end
-	if ____temp_3 then
+	local has_all_scopes = ____found_tokens_scope_2 == config.scope
+	local may_lack_more = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
+	if has_all_scopes and not may_lack_more then
 		io.remove(provider_files.lacks_path(io, config))
 		return {}
 	end
@@ -194,7 +189,7 @@ function M.complete(io, found, rules, handshake)
 	local known = known_claims(io, found, rules)
 	local claims = known.claims
 	local failure = known.failure
-	local notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
+	local notes = note_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
 	if failure ~= nil and not claim_rules.has_email(found.config, claims) then
 		return failure
 	end

@@ -5,8 +5,9 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
+local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -26,6 +27,11 @@ end
 --- Loaded for a session that is revalidated.
 local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
+end
+
+--- Loaded for a response that is refused.
+local function login_again()
+	return require("sso_login.login.login_again")
 end
 
 --- Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent.
@@ -102,10 +108,10 @@ local function finish(io, login)
 	local config = login.config
 	local accepted = login.accepted
 	if not accepted.ok then
-		return handshake_record.consume_failed(io, login.handshake, accepted)
+		return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
 	end
-	local cached = provider_metadata.cached_of_provider(io, config)
-	local first_address = provider_metadata.first_address(config, cached)
+	local cached = known_metadata.cached_of_provider(io, config)
+	local first_address = cached ~= nil and cached.token_endpoint or metadata_url.of(config)
 	local user = provider_calls.asking(
 		io,
 		config,

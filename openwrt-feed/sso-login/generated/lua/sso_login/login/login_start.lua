@@ -6,7 +6,7 @@ local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local client_authentication = require("sso_login.protocol.client_authentication")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local result = require("sso_login.result")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
@@ -54,18 +54,17 @@ end
 
 --- Begins a login: all calls to the provider are made here. Fails as `initiate` does.
 function M.begin(io, config, start, settings_hash)
-	local metadata = provider_metadata.of_provider(io, config)
-	if not metadata.ok then
-		return metadata
-	end
-	-- Found out now, and not after the code was spent.
-	local method = client_authentication.choose_method(io, config, metadata.data)
-	if not method.ok then
-		return method
-	end
-	local handshake = create(config, metadata.data, start, settings_hash)
-	local url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start)
-	return url.ok and ok({url = url.data, handshake = handshake}) or url
+	local known = known_metadata.of_provider(io, config)
+	return known_metadata.by_metadata(io, config, known, "pushed_authorization_request_endpoint", function(metadata)
+		-- Found out now, and not after the code was spent.
+		local method = client_authentication.choose_method(io, config, metadata)
+		if not method.ok then
+			return method
+		end
+		local handshake = create(config, metadata, start, settings_hash)
+		local url = authorization_request.get_auth_url(io, config, metadata, handshake, start)
+		return url.ok and ok({url = url.data, handshake = handshake}) or url
+	end)
 end
 
 --- Loaded while passwords are off.

@@ -6,6 +6,7 @@ local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 
 --- Loaded for a long address.
@@ -55,7 +56,7 @@ end
 --- The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
 -- section may be another provider's meanwhile.
 function M.address(io, config, issuer, id_token)
-	local metadata = provider_metadata.of_provider(io, config)
+	local metadata = known_metadata.of_provider(io, config)
 	local endpoint = metadata.ok and metadata.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"

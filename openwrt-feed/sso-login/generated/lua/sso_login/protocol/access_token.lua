@@ -9,8 +9,15 @@ local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
+local known_metadata = require("sso_login.protocol.known_metadata")
+local id_token = require("sso_login.protocol.id_token")
 local posted_token = require("sso_login.protocol.posted_token")
 local err, ok = result.err, result.ok
+
+--- Loaded for a token that no known key has signed.
+local function renewal()
+	return require("sso_login.protocol.renewal")
+end
 
 --- Claims of ID Tokens and logout tokens, which access tokens lack.
 local foreign_claims = {"nonce", "at_hash", "c_hash", "events"}
@@ -126,39 +133,31 @@ function M.open(io, config, token)
 		local opaque = {reason = "is opaque, not a JWT", hint = {id = "opaque_token"}}
 		return opened.meaning == "opaque" and err(opened.error, opaque, opened.meaning) or opened
 	end
-	local cached = posted_token.cached_keys(io, config)
-	local is_signed = cached ~= nil and posted_token.check_signature(io, config, opened.data, cached, false).ok
-	return ok({opened = opened.data, cached = cached, is_signed = is_signed})
+	return ok({opened = opened.data, is_signed = posted_token.is_signed(io, config, opened.data) == true})
 end
 
 --- Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
--- they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
--- `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
--- do.
+-- they refuse costs no call; where known keys have signed it, its sender may be told why. `retry_after` where a new key may be known then.
+-- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
 function M.verify_opened(io, config, token)
 	local opened = token.opened
 	local claims = jws.read_claims(opened)
-	if not claims.ok then
-		return claims
-	end
-	local checked = M.check_claims(opened.header, claims.data, config, io.time())
+	local checked = claims.ok and M.check_claims(opened.header, claims.data, config, io.time()) or claims
 	if token.is_signed then
-		return checked.ok and checked or posted_token.told(checked)
+		return (checked.ok or not claims.ok) and checked or posted_token.told(checked)
 	end
 	if not checked.ok then
 		return checked
 	end
-	local keys = token.cached ~= nil and ok(token.cached) or posted_token.fetch_keys(io, config, true)
-	if not keys.ok then
-		return keys
-	end
-	local signature = posted_token.check_signature(io, config, opened, keys.data, true)
-	if signature.ok then
+	local metadata = known_metadata.of_provider(io, config)
+	local retry_after = metadata.ok and renewal().seconds_until(io, metadata.data) or 0
+	local signed = id_token.check_provider(io, config, metadata, opened)
+	if signed.ok then
 		return checked
 	end
-	local retry_after = posted_token.seconds_until_fetch(io, opened, keys.data)
-	local failure = failures.adding(signature, {retry_after = retry_after})
-	return retry_after ~= nil and failures.answered(failure, {retry_after = retry_after}) or failure
+	return retry_after > 0 and failures.answered(failures.adding(signed, {retry_after = retry_after}), {
+		retry_after = retry_after
+	}) or signed
 end
 
 return M

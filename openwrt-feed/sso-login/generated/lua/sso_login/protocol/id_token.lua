@@ -7,6 +7,7 @@ local token_claims = require("sso_login.jose.token_claims")
 local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local token_request = require("sso_login.protocol.token_request")
 local err, ok = result.err, result.ok
@@ -53,36 +54,37 @@ function M.parse_id_token(id_token, allowed_algs)
 end
 
 --- Whether one of the keys made the signature.
-local function is_made_by(keys, parsed, alg)
+function M.is_made_by(keys, parsed)
+	local alg = json_values.text_of(parsed.header.alg)
 	return lib.ArraySome(jwk.candidates(keys, alg, parsed.header.kid), function(_, key)
 		local pem = jwk.jwk_to_pem(key)
 		return pem.ok and jws.verify_signature(parsed, alg, pem.data)
 	end)
 end
 
---- Verifies the signature, and returns the JWK Set that has its key; where that may help, the set is fetched anew, once for all tokens of a
--- login. ID_TOKEN_VERIFICATION_FAILED, or as the fetch fails.
-function M.check_signature(io, provider, parsed, set)
-	local alg = json_values.text_of(parsed.header.alg)
-	if is_made_by(set.keys, parsed, alg) then
-		return ok(set)
-	end
-	if set.is_final then
-		return key_failure().explain(set.keys, parsed.header, alg)
-	end
-	local refreshed = jwk_set.load_jwks(io, provider, set.uri, true)
-	return refreshed.ok and M.check_signature(io, provider, parsed, refreshed.data) or refreshed
+--- Verifies the signature by keys; ID_TOKEN_VERIFICATION_FAILED.
+function M.check_signature(keys, parsed)
+	local is_right = M.is_made_by(keys, parsed)
+	return is_right and ok(true) or key_failure().explain(keys, parsed.header, json_values.text_of(parsed.header.alg))
 end
 
---- Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
--- final. Fails as `check_claims` and the refresh do.
-function M.verify(io, provider, parsed, set, expected)
-	local keys = M.check_signature(io, provider, parsed, set)
-	if not keys.ok then
-		return keys
+--- Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`.
+function M.check_provider(io, config, known, parsed)
+	return known_metadata.by_metadata(io, config, known, "jwks_uri", function(current)
+		local keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at)
+		local signed = keys.ok and M.check_signature(keys.data, parsed) or keys
+		return signed.ok and ok(current) or signed
+	end)
+end
+
+--- Verifies a parsed ID Token with the provider's keys. Fails as `check_provider` and `check_claims` do.
+function M.verify(io, config, metadata, parsed, expected)
+	local signed = M.check_provider(io, config, ok(metadata), parsed)
+	if not signed.ok then
+		return signed
 	end
 	local checked = token_claims.check_claims(parsed.header, parsed.payload, expected)
-	return checked.ok and ok({claims = parsed.payload, keys = keys.data}) or checked
+	return checked.ok and ok({claims = parsed.payload, metadata = signed.data}) or checked
 end
 
 return M

@@ -14,16 +14,16 @@ local function cache_path(io, provider, jwks_uri)
 	return provider_files.path_about(io, provider, "jwks_", jwks_uri .. provider_files.suffix(provider))
 end
 
---- The JWK Set from the cache; undefined when it is not there or too old.
-function M.cached_jwks(io, provider, jwks_uri)
+--- The keys from the cache; undefined when they are not there, too old, or from before `since`.
+function M.cached_jwks(io, provider, jwks_uri, since)
 	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
-	local keys = json_values.objects_of(stored.keys)
-	return keys ~= nil and ({uri = jwks_uri, keys = keys, is_final = false, fetched_at = stored.fetched_at}) or nil
+	local is_recent = stored.fetched_at ~= nil and stored.fetched_at >= (since or 0)
+	return is_recent and json_values.objects_of(stored.keys) or nil
 end
 
---- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
-function M.load_jwks(io, provider, jwks_uri, force)
-	local cached = not force and M.cached_jwks(io, provider, jwks_uri) or nil
+--- The keys of the JWK Set, from the cache unless they are from before `since`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
+function M.load_jwks(io, provider, jwks_uri, since)
+	local cached = M.cached_jwks(io, provider, jwks_uri, since)
 	if cached ~= nil then
 		return ok(cached)
 	end
@@ -40,7 +40,7 @@ function M.load_jwks(io, provider, jwks_uri, force)
 		return err(code, {url = jwks_uri, reason = reason})
 	end
 	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
-	return ok({uri = jwks_uri, keys = keys, is_final = true})
+	return ok(keys)
 end
 
 return M

@@ -6,7 +6,8 @@ local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local ok = result.ok
+local known_metadata = require("sso_login.protocol.known_metadata")
+local id_token = require("sso_login.protocol.id_token")
 local posted_token = require("sso_login.protocol.posted_token")
 local token_registry = require("sso_login.protocol.token_registry")
 local err, ok = result.err, result.ok
@@ -94,28 +95,28 @@ local function claims_in(io, config, opened)
 	return claims.ok and M.check_claims(opened.header, claims.data, config, io.time()) or claims
 end
 
---- Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
--- first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+--- Verifies a logout token that the provider has signed for this client. Where keys are cached the signature comes first, and nothing that the
+-- provider has not signed is read; where none are, they are fetched only for a token whose claims are right. Without `may_call` only cached keys
+-- are used. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and
+-- keys do.
 function M.verify(io, config, token, may_call)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
 		return opened
 	end
-	local cached = posted_token.cached_keys(io, config)
-	-- Keys are fetched only for a token whose claims are right.
-	if cached == nil and may_call then
-		local request = claims_in(io, config, opened.data)
-		if not request.ok then
-			return request
-		end
+	local is_signed = posted_token.is_signed(io, config, opened.data)
+	if is_signed == true then
+		return claims_in(io, config, opened.data)
 	end
-	local keys = cached ~= nil and ok(cached) or posted_token.fetch_keys(io, config, may_call)
-	if not keys.ok then
-		return keys
+	if not may_call then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no known key has signed it"})
 	end
-	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
-	return signature.ok and claims_in(io, config, opened.data) or signature
+	local early = is_signed == nil and claims_in(io, config, opened.data) or ok(nil)
+	if not early.ok then
+		return early
+	end
+	local signed = id_token.check_provider(io, config, known_metadata.of_provider(io, config), opened.data)
+	return signed.ok and claims_in(io, config, opened.data) or signed
 end
 
 return M

@@ -3,21 +3,17 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local failures = require("sso_login.base.failures")
-local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local id_token = require("sso_login.protocol.id_token")
 local jwk_set = require("sso_login.protocol.jwk_set")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
 
 --- Bytes of a token: it has fewer claims than an ID Token.
 local max_length = 8192
-
---- Seconds in which forged tokens make the service fetch the keys at most once.
-local refresh_interval = 60
 
 --- A refusal whose reason the sender may read: the token is the provider's.
 function M.told(refusal)
@@ -51,36 +47,14 @@ function M.check_kind(header, claims, kind)
 	return foreign == nil and ok(true) or token_claims.claim_error(foreign, "is there: another kind of token")
 end
 
---- The provider's keys; undefined when no cache has them.
-function M.cached_keys(io, config)
-	local metadata = provider_metadata.cached_of_provider(io, config)
-	return metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri) or nil
-end
-
---- The keys that no cache has, from the provider if it may be called.
-function M.fetch_keys(io, config, may_call)
-	if not may_call then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "the provider's keys are not known"})
+--- Whether a key of the cache has signed a token; undefined where there is none.
+function M.is_signed(io, config, opened)
+	local metadata = known_metadata.cached_of_provider(io, config)
+	local keys = metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) or nil
+	if keys ~= nil then
+		return id_token.is_made_by(keys, opened)
 	end
-	local metadata = provider_metadata.of_provider(io, config)
-	return metadata.ok and jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) or metadata
-end
-
---- Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use.
-function M.seconds_until_fetch(io, opened, keys)
-	local is_known = opened.header.kid == nil or lib.ArraySome(
-		keys.keys,
-		function(_, key) return key.kid == opened.header.kid end
-	)
-	local age = io.time() - (keys.fetched_at or 0)
-	return not is_known and age >= 0 and age < refresh_interval and refresh_interval - age or nil
-end
-
---- Verifies the signature; the keys are fetched anew where that may help, and may be.
-function M.check_signature(io, config, opened, keys, may_call)
-	local is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval)
-	local is_final = keys.is_final or is_recent or not may_call
-	return id_token.check_signature(io, config, opened, {uri = keys.uri, keys = keys.keys, is_final = is_final})
+	return nil
 end
 
 return M

@@ -57,7 +57,7 @@ local function failure_path(io, provider, url)
 end
 
 --- The last failure of an address, however old, and whether it is recent.
-local function last_failure(io, provider, url)
+function M.last_failure(io, provider, url)
 	local stored = store.read(io, failure_path(io, provider, url))
 	local failure = stored ~= nil and failure_record.from_record(stored) or nil
 	if stored == nil or failure == nil or type(stored.failed_at) ~= "number" then
@@ -148,7 +148,7 @@ end
 -- tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
 -- and a process that waits for it would block another script slot.
 local function take_lock(io, provider, lock, url)
-	local before = last_failure(io, provider, url)
+	local before = M.last_failure(io, provider, url)
 	if before ~= nil and before.recent then
 		return before.failure
 	end
@@ -157,7 +157,7 @@ local function take_lock(io, provider, lock, url)
 		return before ~= nil and before.failure or waiting()
 	end
 	-- The process that had the lock before may have stored a failure.
-	local now = last_failure(io, provider, url)
+	local now = M.last_failure(io, provider, url)
 	return now ~= nil and now.recent and now.failure or ok(true)
 end
 

@@ -1,32 +1,23 @@
 -- Generated from src/sso_login/protocol/provider_metadata.ts by "make lua"; do not edit.
---- The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
+--- The provider's metadata (OpenID Connect Discovery 1.0) as a value, and their cache.
 --
--- With an internal issuer URL, the back-channel endpoints of the metadata that `discover` returns are already at
--- the internal origin (specification, "Split-horizon"); the cache keeps them as the provider gave them.
+-- With an internal issuer URL, the back-channel endpoints are at the internal origin (specification, "Split-horizon"); the cache keeps
+-- them as the provider gave them.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
+local public_names = require("sso_login.base.public_names")
 local urls = require("sso_login.base.urls")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
---- Their path, after the issuer (OpenID Connect Discovery section 4).
-M.metadata_path = "/.well-known/openid-configuration"
-
---- Loaded for a call: most requests find the metadata in the cache.
-local function metadata_call()
-	return require("sso_login.protocol.metadata_call")
+--- Loaded for an address that cannot be called.
+local function provider_errors()
+	return require("sso_login.explain.provider_errors")
 end
-
-local function provider_calls()
-	return require("sso_login.protocol.provider_calls")
-end
-
---- Seconds for a call: the default of the option.
-local default_http_timeout = 10
 
 --- An endpoint's address, or an error naming the field.
 function M.endpoint(metadata, field)
@@ -37,7 +28,7 @@ function M.endpoint(metadata, field)
 	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {
 		reason = "endpoint is not a plain https URL",
 		field = field,
-		url = metadata_call().shown(value)
+		url = provider_errors().shown_address(value)
 	})
 end
 
@@ -102,109 +93,44 @@ function M.read_metadata(metadata, issuer, origin)
 	})
 end
 
---- The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
-function M.metadata_url(issuer, origin)
-	local base = M.at_origin(issuer, origin)
-	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(
-		base,
-		0,
-		#base - 1
-	) or base) .. M.metadata_path
-end
-
---- The file of the cached metadata.
-local function cache_path(io, provider, issuer, origin)
-	return provider_files.path_about(io, provider, "discovery_", issuer .. "\n" .. (origin or ""))
-end
-
---- The metadata from the cache, or undefined. They are checked again: the file may be damaged.
-local function cached_metadata(io, path, issuer, origin)
-	local stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) or {}
-	local metadata = json.is_object(stored.document) and M.read_metadata(
-		stored.document,
-		issuer,
-		origin
-	) or nil
-	return metadata ~= nil and metadata.ok and metadata.data or nil
-end
-
---- Fetches and stores the metadata as the provider publishes them; what cannot be used is remembered like no answer.
-local function fetch_metadata(io, provider, url, issuer, cache)
-	local code = "OIDC_DISCOVERY_FAILED"
-	local answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider))
-	if not answer.ok then
-		return answer
-	end
-	local body = provider_calls().read_json(answer.data, url, code)
-	local metadata = body.ok and M.read_metadata(body.data, issuer) or body
-	if not metadata.ok then
-		provider_calls().remember_failure(io, provider, url, metadata)
-		return metadata
-	end
-	-- A cache that cannot be written costs time at the next login, not this one.
-	store.write(io, cache, {fetched_at = io.time(), document = metadata.data})
-	return body
-end
-
 --- The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts.
 function M.internal_origin(internal_issuer_url)
 	local parsed = internal_issuer_url ~= nil and urls.parse_https(internal_issuer_url) or nil
 	return parsed ~= nil and parsed.origin or nil
 end
 
---- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
--- remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
-function M.discover(io, provider, issuer, internal_issuer_url)
-	local origin = M.internal_origin(internal_issuer_url)
-	if internal_issuer_url ~= nil and origin == nil then
-		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
-	end
-	local cache = cache_path(io, provider, issuer, origin)
-	local url = M.metadata_url(issuer, origin)
-	local known = cached_metadata(io, cache, issuer, origin)
-	if known ~= nil then
-		return ok(known)
-	end
-	return provider_calls().asking(io, provider, url, function()
-		-- The process that had the lock before may have fetched the document.
-		local stored = cached_metadata(io, cache, issuer, origin)
-		if stored ~= nil then
-			return ok(stored)
-		end
-		local fetched = fetch_metadata(io, provider, url, issuer, cache)
-		return fetched.ok and M.read_metadata(fetched.data, issuer, origin) or fetched
-	end)
+--- The file of the cached metadata.
+function M.cache_path(io, provider)
+	local origin = M.internal_origin(provider.internal_issuer_url) or ""
+	return provider_files.path_about(io, provider, "discovery_", provider.issuer_url .. "\n" .. origin)
 end
 
---- Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most.
-local function configure_calls(io, config, max_timeout)
-	local timeout = config.http_timeout or default_http_timeout
-	io.https_settings({
-		ca_file = config.ca_file,
-		trust_folder = provider_files.folder(io, config),
-		timeout = math.min(timeout, max_timeout or timeout)
-	})
+--- Seconds for which metadata are cached: those of before the last save of the configuration do not count.
+local function lifetime(io)
+	local saved = io.file_info(io.paths.config_dir .. "/" .. public_names.package_name)
+	local age = saved ~= nil and io.time() - saved.mtime or -1
+	return age >= 0 and math.min(age + 1, store.cache_lifetime) or store.cache_lifetime
 end
 
---- The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most.
-function M.of_provider(io, config, max_timeout)
-	configure_calls(io, config, max_timeout)
-	return M.discover(io, config, config.issuer_url, config.internal_issuer_url)
-end
-
---- The address of the first call of a login: that of the metadata, where the cache has none.
-function M.first_address(config, cached)
-	return cached ~= nil and cached.token_endpoint or M.metadata_url(
-		config.issuer_url,
-		M.internal_origin(config.internal_issuer_url)
+--- Metadata of a provider as they are used, and the time of their fetch.
+function M.dated(provider, document, fetched_at)
+	local metadata = M.read_metadata(
+		document,
+		provider.issuer_url,
+		M.internal_origin(provider.internal_issuer_url)
 	)
+	if metadata.ok then
+		metadata.data.fetched_at = fetched_at
+	end
+	return metadata
 end
 
---- As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case.
-function M.cached_of_provider(io, config)
-	configure_calls(io, config)
-	local origin = M.internal_origin(config.internal_issuer_url)
-	return cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url, origin)
+--- The metadata from the cache, or undefined. They are checked again: the file may be damaged.
+function M.cached(io, provider)
+	local stored = store.read_fresh(io, M.cache_path(io, provider), "fetched_at", lifetime(io)) or {}
+	local document = stored.document
+	local metadata = json.is_object(document) and M.dated(provider, document, stored.fetched_at) or nil
+	return metadata ~= nil and metadata.ok and metadata.data or nil
 end
 
 return M

@@ -8,6 +8,7 @@ local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
@@ -32,7 +33,7 @@ local function verified_claims(io, text, verifier)
 	local expected = token_claims.for_client(config, io.time())
 	expected.optional = {"iss", "aud", "exp", "iat"}
 	expected.leaves_subject = true
-	local found = id_token.verify(io, config, parsed.data, verifier.keys, expected)
+	local found = id_token.verify(io, config, verifier.metadata, parsed.data, expected)
 	return found.ok and ok(found.data.claims) or found
 end
 
@@ -119,9 +120,16 @@ function M.merge(first, second, rules)
 	return merged
 end
 
---- UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject.
-function M.claims_of(io, endpoint, user)
-	local userinfo = M.fetch_userinfo(io, user.config, endpoint, user.tokens.access_token, user)
+--- UserInfo's claims of a user whose `sub` is known, by metadata that have it; ID_TOKEN_VERIFICATION_FAILED when they are about another subject.
+function M.claims_of(io, user)
+	local config = user.config
+	local userinfo = known_metadata.by_metadata(io, config, ok(user.metadata), "userinfo_endpoint", function(metadata)
+		local endpoint = metadata.userinfo_endpoint or ""
+		return M.fetch_userinfo(io, config, endpoint, user.tokens.access_token, {
+			config = config,
+			metadata = metadata
+		})
+	end)
 	local subject
 	if userinfo.ok then
 		subject = userinfo.data.sub
@@ -148,8 +156,8 @@ function M.claims_of(io, endpoint, user)
 end
 
 --- The claims of a user completed by UserInfo; fails as `claims_of` does.
-function M.complete_claims(io, endpoint, user)
-	local userinfo = M.claims_of(io, endpoint, user)
+function M.complete_claims(io, user)
+	local userinfo = M.claims_of(io, user)
 	if not userinfo.ok then
 		return userinfo
 	end

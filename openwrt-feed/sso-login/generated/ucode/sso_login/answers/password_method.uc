@@ -105,8 +105,8 @@ export function make_change(io, wanted, refusal_of, by, is_forced) {
 	return happen(io, wanted === "off" ? "turn_off" : confirmation, by);
 };
 
-/** The state after a change; `end_sessions` ends the sessions of refused passwords. */
-export function outcome(io, end_sessions) {
+/** Ends the sessions of refused passwords, where `end_sessions` says so, and returns the state after a change. */
+export function finish_change(io, end_sessions) {
 	const now = state_now(io);
 	const ended = end_sessions ? local_sessions_end_sessions(io) : 0;
 	return { state: now.state, seconds_left: now.seconds_left, ended };
@@ -125,5 +125,5 @@ export function call(io, input) {
 	}
 	const refusal_of = (change) => refusal_for_session(io, sid, change);
 	const changed = make_change(io, wanted, refusal_of, cause_of(io, sid), false);
-	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+	return changed.ok ? ok(finish_change(io, input.end_sessions === true)) : changed;
 };

@@ -17,17 +17,19 @@ import { explain as key_failure_explain } from 'sso_login.explain.key_failure';
 import { explain as missing_role_explain } from 'sso_login.explain.missing_role';
 import { refused as refused_response_refused } from 'sso_login.explain.refused_response';
 import { of_notes } from 'sso_login.explain.short_reason';
+import { explain as login_again_explain } from 'sso_login.login.login_again';
 import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
-import { look as password_events_look } from 'sso_login.passwords.password_events';
+import { catch_up } from 'sso_login.passwords.password_events';
 import { sign as client_assertion_sign } from 'sso_login.protocol.client_assertion';
 import { note as login_lacks_note } from 'sso_login.protocol.login_lacks';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { push_request } from 'sso_login.protocol.pushed_request';
+import { renewed } from 'sso_login.protocol.renewal';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
 import { find as session_rights_find } from 'sso_login.rights.session_rights';
-import { keep } from 'sso_login.rpcd.refresh_tokens';
+import { keep as refresh_tokens_keep } from 'sso_login.rpcd.refresh_tokens';
 import { tell } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
 import { providers_with } from 'sso_login.settings.saved_config';
@@ -52,16 +54,18 @@ export const late = [
 	missing_role_explain,
 	refused_response_refused,
 	of_notes,
+	login_again_explain,
 	surplus,
 	provider_logout_check,
-	password_events_look,
+	catch_up,
 	client_assertion_sign,
 	login_lacks_note,
 	get_metadata,
 	push_request,
+	renewed,
 	userinfo_fetch_userinfo,
 	session_rights_find,
-	keep,
+	refresh_tokens_keep,
 	tell,
 	clean_up_clean,
 	count_client,

@@ -5,7 +5,7 @@
 
 import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { base_group, package_name, first } from 'sso_login.base.public_names';
+import { reduced_luci_group, package_name, first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { version as version_version } from 'sso_login.base.version';
 import { public_set } from 'sso_login.jose.client_keys';
@@ -27,7 +27,7 @@ function access_groups(io) {
 	const read = read_groups(io);
 	const groups = read.groups;
 	const levels = unknown_groups_mark(of_groups(io, groups), read.ignored);
-	const shown = filter(levels, (group) => group.name !== base_group);
+	const shown = filter(levels, (group) => group.name !== reduced_luci_group);
 	return map(shown, (group) => {
 		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
 		return {

@@ -41,4 +41,4 @@ export const style_path = "/luci-static/sso-login/page.css";
 export const luci_group = "luci-base";
 
 /** The same without its lists of folders, for roles below full control (`rights/role_rights`). */
-export const base_group = "sso-login-base";
+export const reduced_luci_group = "sso-login-base";

@@ -4,12 +4,13 @@
 /**
  * The check tries everything that a login needs, and reports findings with advice.
  *
- * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
- * files of logins; it only tries whether they could be written. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
+ * It works on the saved configuration or on unsaved settings, and asks the provider without caches; logins go by the metadata that a check of
+ * the saved configuration has found. It only tries whether the files of logins could be written. It writes nothing to the log. All its calls to a
+ * provider together take at most 12 seconds.
  */
 
 import { first as public_names_first } from 'sso_login.base.public_names';
-import { check_provider } from 'sso_login.check.provider_check';
+import { check_provider as provider_check_check_provider } from 'sso_login.check.provider_check';
 import { is_ready } from 'sso_login.check.ready';
 import { error_of, error, new_run, report_of } from 'sso_login.check.report';
 import { check_storage } from 'sso_login.check.storage_check';
@@ -90,6 +91,7 @@ export function check_configuration(io) {
 export function run_check(io, unsaved, named, begin, quick) {
 	const run = new_run(io, "", 0, begin);
 	run.quick = quick;
+	run.is_saved = unsaved === null;
 	// The calls would end this process.
 	if (!is_ready(io)) {
 		error(run, "part_unusable");
@@ -120,7 +122,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 			timeout: found.config.http_timeout ?? web_server_check_total_time,
 			total: run.total_time,
 		});
-		check_provider(run, found.config, found.wrong, !(index(settings.unsendable, name) >= 0));
+		provider_check_check_provider(run, found.config, found.wrong, !(index(settings.unsendable, name) >= 0));
 	}
 	run.findings = filter(run.findings, (one) => named === null || (one.provider ?? named) === named);
 	return report_of(run);

@@ -7,11 +7,11 @@ import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecm
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
 import { odd_character } from 'sso_login.check.typos';
+import { shown_address } from 'sso_login.explain.provider_errors';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { unrequested } from 'sso_login.rights.needed_scopes';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
-import { shown as metadata_call_shown } from 'sso_login.protocol.metadata_call';
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
@@ -43,7 +43,7 @@ function check_endpoint(run, metadata, field) {
 	}
 	const written = json_values_text_of(metadata[key_of(field)]);
 	const character = odd_character(written, true);
-	const url = metadata_call_shown(written) + (character !== null ? " (" + character + ")" : "");
+	const url = shown_address(written) + (character !== null ? " (" + character + ")" : "");
 	if (field === "end_session_endpoint") {
 		warning(run, "logout_not_https", { url });
 	} else {

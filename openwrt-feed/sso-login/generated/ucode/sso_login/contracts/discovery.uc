@@ -4,21 +4,25 @@
 /** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`. */
 
 import { array_find } from 'sso_login.ecma';
+import { cache_lifetime } from 'sso_login.base.store';
+import { of_provider as known_metadata_of_provider } from 'sso_login.protocol.known_metadata';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
-import { discover as provider_metadata_discover } from 'sso_login.protocol.provider_metadata';
 import { err, ok } from 'sso_login.result';
 import { specified as specified_specified } from 'sso_login.contracts.specified';
 
 /** The provider's metadata, cached 24 hours; of `internal_issuer_url` only the origin counts. */
 export function discover(io, issuer, options) {
 	const internal = options !== null ? options.internal_issuer_url : null;
-	return specified_specified(provider_metadata_discover(io, {}, issuer, internal));
+	const config = { issuer_url: issuer, internal_issuer_url: internal };
+	return specified_specified(known_metadata_of_provider(io, config));
 };
 
 /** The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so. */
 export function fetch_jwks(io, jwks_uri, options) {
-	const set = load_jwks(io, {}, jwks_uri, options !== null && options.force === true);
-	return set.ok ? ok(set.data.keys) : specified_specified(set);
+	const is_forced = options !== null && options.force === true;
+	return specified_specified(
+		load_jwks(io, {}, jwks_uri, is_forced ? io.time() + cache_lifetime : null)
+	);
 };
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

@@ -22,11 +22,12 @@ import { check as check_command_check, check_config } from 'sso_login.entry_poin
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
 import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.commands.command_outcome';
-import { look as password_events_look, turn_on, end_overdue_trial } from 'sso_login.passwords.password_events';
+import { catch_up, turn_on, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
 import { end_all as sessions_command_end_all, show as sessions_command_show, expire as sessions_command_expire, logout } from 'sso_login.entry_points.commands.sessions_command';
+import { plan } from 'sso_login.web.pieces';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -80,7 +81,7 @@ function report_sync(done, passwords) {
  * that a mistake ends no session.
  */
 function sync_roles(io) {
-	const passwords = password_events_look(io, "service");
+	const passwords = catch_up(io, "service");
 	return report_sync(reconcile_reconcile(io), passwords);
 }
 
@@ -108,7 +109,7 @@ function keep_compiled(io) {
 	}
 	const saved = saved_sections(io);
 	const sections = saved.ok ? saved.data : [];
-	const written = compile_write(io, sections, config_validation_compile(sections));
+	const written = compile_write(io, plan(sections), config_validation_compile(sections));
 	return written.ok ? success : fail(written);
 }
 
@@ -164,7 +165,7 @@ function say(text) {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io, status) {
-	password_events_look(io, "other");
+	catch_up(io, "other");
 	return status;
 }
 

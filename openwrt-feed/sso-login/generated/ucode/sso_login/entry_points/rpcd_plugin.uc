@@ -28,7 +28,7 @@ import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
-import { end_overdue_trial, look as password_events_look } from 'sso_login.passwords.password_events';
+import { end_overdue_trial, catch_up } from 'sso_login.passwords.password_events';
 import { result, begin as test_flow_begin } from 'sso_login.login.test.test_flow';
 import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.answers.panels';
 import { call as password_method_call } from 'sso_login.answers.password_method';
@@ -170,7 +170,7 @@ function call(io, method, text) {
 	// The web server adds the caller's session, and refuses a call that names one.
 	const answered = answer(io, input.data, json_values_text_of(input.data.ubus_rpc_session));
 	if ((index(changing, json_values_text_of(method)) >= 0)) {
-		password_events_look(io, "other");
+		catch_up(io, "other");
 	}
 	return answered;
 }
@@ -188,7 +188,7 @@ function explain(io, failure) {
 
 /** `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure. */
 function restore_rights(io) {
-	password_events_look(io, "other");
+	catch_up(io, "other");
 	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

@@ -130,7 +130,7 @@ export function look(io, started, seen) {
 	const saved = reload(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
-	// Before the sessions, as the file of a new session is not to go.
+	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
@@ -162,6 +162,7 @@ function run(io) {
 	}
 	io.ignore_signals();
 	stop(io);
+	// A session that was opened since the last look has told a process that was ending.
 	if (look(io, started, seen) !== null) {
 		supervisor_start(io);
 	}

@@ -121,3 +121,12 @@ export function reported_in(response, body, secrets) {
 		? reported_error(body.data, secrets)
 		: { error_description: is_text ? shown(response.body, secrets) : null };
 };
+
+/** Bytes of an address in an error. */
+const max_address = 200;
+
+/** A text in the place of an address, for people: cut, and without what may be a password before the host. */
+export function shown_address(text) {
+	const parts = split(text, "@");
+	return substring((length(parts) > 1 ? "...@" + (parts[length(parts) - 1] ?? "") : text), 0, max_address);
+};

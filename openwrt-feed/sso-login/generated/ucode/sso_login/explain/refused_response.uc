@@ -50,7 +50,9 @@ export function refused(params, issuer, is_again) {
 		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
 	}
 	const facts = reported_error(params);
+	const refusal = params.error === "invalid_request" ? "request" : null;
+	const meaning = facts.cause === "expired" ? "begin_again" : refusal;
 	return (params.error ?? "") !== ""
-		? err("IDP_ERROR", facts, facts.cause === "expired" && !is_again ? "begin_again" : null)
+		? err("IDP_ERROR", facts, is_again ? null : meaning)
 		: err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 };

@@ -55,10 +55,11 @@ function parse(source) {
 const parsed = {};
 
 /**
- * The modules of a piece by name, each with its `text` without imports and with those `imports`: all that `program` exports, and of each
- * module in `others`, which is loaded late, what the rest calls. `late` names the modules that are loaded late and that the piece has.
+ * The modules of a piece by name, each with its `text` without imports and with those `imports`: the `members` that `program` exports, or
+ * all, and of each module in `others`, which is loaded late, what the rest calls. `late` names the modules that are loaded late and that
+ * the piece has, `missing` has the loads of others: the module `from`, and the member `name`, or null for all.
  */
-export function link(program, others, source_of) {
+export function link(program, members, others, source_of) {
 	const modules = {};
 	const waiting = [];
 	const wait = (module, at) => {
@@ -92,7 +93,9 @@ export function link(program, others, source_of) {
 		}
 	};
 	const late = {};
-	need(program, null);
+	for (let member in members ?? [ null ]) {
+		need(program, member);
+	}
 	need("sso_login.ecma", "have_loaded");
 	let done = 0;
 	while (done < length(waiting)) {
@@ -113,5 +116,5 @@ export function link(program, others, source_of) {
 		}
 		linked[name] = { text, imports: map(keys(module.used), (word) => module.imports[word]) };
 	}
-	return { linked, late: keys(late) };
+	return { linked, late: keys(late), missing: filter(loads, (load) => !late[load.from]) };
 };

@@ -10,10 +10,9 @@
 import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
-import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
-import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { err, ok } from 'sso_login.result';
 import { groups_of, has_email, denies_email } from 'sso_login.rights.claim_rules';
@@ -87,34 +86,29 @@ export function admit(io, config, response) {
 /** Redeems the code for tokens; `cached` are the metadata as the cache has them. */
 export function redeem(io, login, cached) {
 	const config = login.config;
-	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
-	if (!metadata.ok) {
-		return metadata;
-	}
+	const known = cached !== null ? ok(cached) : known_metadata_of_provider(io, config);
 	const handshake = login.handshake;
 	const session_id = hash_safe_id(handshake.state);
 	const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
-	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
-	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
+	return by_metadata(io, config, known, "token_endpoint", (metadata) => {
+		const tokens = token_request_exchange_code(io, config, metadata, grant);
+		return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;
+	});
 };
 
 /** Verifies the ID Token of an answer by expectations. */
 export function verify(io, issued, expected) {
 	const config = issued.config;
-	const metadata = issued.metadata;
 	const tokens = issued.tokens;
 	// A token that no key could save costs no call to the provider.
 	const parsed = parse_id_token(json_values_text_of(tokens.id_token), config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const found = load_jwks(io, config, metadata.jwks_uri, false);
-	const verified = found.ok ? id_token_verify(io, config, parsed.data, found.data, expected) : found;
-	if (!verified.ok) {
-		return verified;
-	}
-	const claims = verified.data.claims;
-	return ok({ config, metadata, tokens, claims, keys: verified.data.keys });
+	const verified = id_token_verify(io, config, issued.metadata, parsed.data, expected);
+	return verified.ok
+		? ok({ config, tokens, claims: verified.data.claims, metadata: verified.data.metadata })
+		: verified;
 };
 
 /** Verifies the ID Token of a login, which has its nonce. */
@@ -132,9 +126,9 @@ function lacks_groups(rules, claims) {
 
 /** Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. */
 function known_claims(io, found, rules) {
-	const endpoint = found.metadata.userinfo_endpoint;
+	const is_there = found.metadata.userinfo_endpoint !== null;
 	const is_whole = has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
-	const completed = endpoint !== null && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found) : null;
+	const completed = is_there && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, found) : null;
 	if (completed !== null && completed.ok) {
 		return completed.data;
 	}
@@ -143,10 +137,12 @@ function known_claims(io, found, rules) {
 }
 
 /** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
-function keep_lacks(io, found, handshake, unmarked_email) {
+function note_lacks(io, found, handshake, unmarked_email) {
 	const config = found.config;
-	const may_lack = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
-	if (!may_lack && (found.tokens.scope ?? config.scope) === config.scope) {
+	// Absent where all is granted (RFC 6749 section 5.1).
+	const has_all_scopes = (found.tokens.scope ?? config.scope) === config.scope;
+	const may_lack_more = config.prompt === "login" || config.session_revalidate !== null || unmarked_email;
+	if (has_all_scopes && !may_lack_more) {
 		io.remove(lacks_path(io, config));
 		return {};
 	}
@@ -158,7 +154,7 @@ export function complete(io, found, rules, handshake) {
 	const known = known_claims(io, found, rules);
 	const claims = known.claims;
 	const failure = known.failure;
-	const notes = keep_lacks(io, found, handshake, counts_unmarked(rules, claims));
+	const notes = note_lacks(io, found, handshake, counts_unmarked(rules, claims));
 	if (failure !== null && !has_email(found.config, claims)) {
 		return failure;
 	}

@@ -7,8 +7,9 @@ import { key_of, load_module } from 'sso_login.ecma';
 import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { of } from 'sso_login.protocol.metadata_url';
 import { asking } from 'sso_login.protocol.provider_calls';
-import { cached_of_provider, first_address as provider_metadata_first_address } from 'sso_login.protocol.provider_metadata';
+import { cached_of_provider } from 'sso_login.protocol.known_metadata';
 import { register } from 'sso_login.protocol.token_registry';
 import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
@@ -90,10 +91,10 @@ function finish(io, login) {
 	const config = login.config;
 	const accepted = login.accepted;
 	if (!accepted.ok) {
-		return consume_failed(io, login.handshake, accepted);
+		return load_module('sso_login.login.login_again').explain(io, login, consume_failed(io, login.handshake, accepted));
 	}
 	const cached = cached_of_provider(io, config);
-	const first_address = provider_metadata_first_address(config, cached);
+	const first_address = cached !== null ? cached.token_endpoint : of(config);
 	const user = asking(io, config, first_address, () => establish(io, accepted.data, cached));
 	if (!user.ok) {
 		return user;

@@ -9,7 +9,7 @@ import { write as store_write } from 'sso_login.base.store';
 import { random as hash_random, pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
 import { choose_method } from 'sso_login.protocol.client_authentication';
-import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { err, ok } from 'sso_login.result';
 import { to_record as handshake_record_to_record, path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
 
@@ -36,18 +36,17 @@ function create(config, metadata, start, settings_hash) {
 
 /** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
 export function begin(io, config, start, settings_hash) {
-	const metadata = provider_metadata_of_provider(io, config);
-	if (!metadata.ok) {
-		return metadata;
-	}
-	// Found out now, and not after the code was spent.
-	const method = choose_method(io, config, metadata.data);
-	if (!method.ok) {
-		return method;
-	}
-	const handshake = create(config, metadata.data, start, settings_hash);
-	const url = authorization_request_get_auth_url(io, config, metadata.data, handshake, start);
-	return url.ok ? ok({ url: url.data, handshake }) : url;
+	const known = known_metadata_of_provider(io, config);
+	return by_metadata(io, config, known, "pushed_authorization_request_endpoint", (metadata) => {
+		// Found out now, and not after the code was spent.
+		const method = choose_method(io, config, metadata);
+		if (!method.ok) {
+			return method;
+		}
+		const handshake = create(config, metadata, start, settings_hash);
+		const url = authorization_request_get_auth_url(io, config, metadata, handshake, start);
+		return url.ok ? ok({ url: url.data, handshake }) : url;
+	});
 };
 
 /** Stores a handshake; false when it cannot be written. */

@@ -10,6 +10,7 @@ import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, has_same_lists, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_first_and_current } from 'sso_login.rpcd.rpcd_logins';
+import { find as session_rights_find } from 'sso_login.rights.session_rights';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create as session_creation_create, make_known } from 'sso_login.rpcd.session_creation';
 
@@ -39,12 +40,12 @@ function prepare(io, role) {
  * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
 function recheck(io, sid, role, match) {
-	const known = read_rules(io);
+	const rules = read_rules(io);
 	const created = find_session(io, sid);
-	const is_current = known.ok &&
-		is_first_and_current(known.data.logins, role) &&
-		array_every(match.roles, (role_at_login) => has_same_lists(known.data, role_at_login));
-	return is_current && created !== null && still_authorized(known.data, created)
+	const is_current = rules.ok &&
+		is_first_and_current(rules.data.logins, role) &&
+		array_every(match.roles, (role_at_login) => has_same_lists(rules.data, role_at_login));
+	return is_current && created !== null && still_authorized(rules.data, created)
 		? ok(true)
 		: err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
@@ -91,10 +92,10 @@ function create_checked(io, config, wanted, role, since) {
 	const sid = created.data.sid;
 	const current = recheck(io, sid, role, wanted.match);
 	const unended = current.ok ? provider_logout_check(io, config, wanted.user, since) : current;
-	const known = unended.ok ? make_known(io, created.data) : unended;
-	if (!known.ok) {
+	const published = unended.ok ? make_known(io, created.data) : unended;
+	if (!published.ok) {
 		destroy_session(io, sid);
-		return known;
+		return published;
 	}
 	return created;
 }
@@ -104,7 +105,7 @@ function create_checked(io, config, wanted, role, since) {
  * session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(io, config, match, opening) {
-	const rights = load_module('sso_login.rights.session_rights').find(io, match);
+	const rights = session_rights_find(io, match);
 	const page = choose_page(io, config, rights.grants, opening);
 	if (!page.ok) {
 		return without_page(match, opening);
@@ -112,7 +113,7 @@ export function open(io, config, match, opening) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		load_module('sso_login.passwords.password_events').look(io, "other");
+		load_module('sso_login.passwords.password_events').catch_up(io, "other");
 	}
 	const settings_hash = is_off ? shared_hash(io, match, opening) : null;
 	const prepared = prepare(io, rights.role);

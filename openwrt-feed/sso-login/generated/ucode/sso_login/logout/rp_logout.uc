@@ -8,7 +8,8 @@ import { base64url_encode } from 'sso_login.io.bytes';
 import { form_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { random as hash_random } from 'sso_login.jose.hash';
-import { at_origin, internal_origin, of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { of_provider as known_metadata_of_provider } from 'sso_login.protocol.known_metadata';
+import { at_origin, internal_origin } from 'sso_login.protocol.provider_metadata';
 
 /** Random bytes of a state. */
 const state_bytes = 16;
@@ -53,7 +54,7 @@ export function logout_address(config, endpoint, id_token, state) {
  * section may be another provider's meanwhile.
  */
 export function address(io, config, issuer, id_token) {
-	const metadata = provider_metadata_of_provider(io, config);
+	const metadata = known_metadata_of_provider(io, config);
 	const endpoint = metadata.ok ? metadata.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";

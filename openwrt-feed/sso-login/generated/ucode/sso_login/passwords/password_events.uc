@@ -83,7 +83,7 @@ function carry_out(io, now, what) {
 		return written;
 	}
 	if (!written.ok) {
-		// Where `off` could not be written passwords stay refused: the caller of a confirmation is told, and a look tries again.
+		// Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
 		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}
@@ -111,10 +111,10 @@ function carry_out_found(io, looker) {
 }
 
 /**
- * Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+ * Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
  */
-export function look(io, looker) {
+export function catch_up(io, looker) {
 	if (looker === "service") {
 		remove_left(io, uci_package);
 		remove_left(io, package_name);
@@ -143,7 +143,7 @@ export function look(io, looker) {
  */
 export function end_overdue_trial(io) {
 	if (is_overdue(io)) {
-		look(io, "other");
+		catch_up(io, "other");
 	}
 };
 
@@ -165,7 +165,7 @@ function refusal_of(io, now, event, settings_hash) {
 		const users = exempt_users(io);
 		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
 	}
-	// A login confirms, and by force nobody has to log in.
+	// `confirm` and `logged_in` count only for the settings that are on trial; `settings_hash` is that of those in force.
 	const is_tried = now.trial !== null && now.trial.settings_hash === settings_hash;
 	return event === "force" || is_tried ? null : "same_login";
 }

@@ -3,15 +3,17 @@
 
 /** Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4). */
 
-import { array_some, floor, key_of } from 'sso_login.ecma';
-import { adding, answered } from 'sso_login.base.failures';
+import { array_some, floor, key_of, load_module } from 'sso_login.ecma';
+import { answered, adding } from 'sso_login.base.failures';
 import { split_words } from 'sso_login.base.strings';
 import { strings_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { is_of_person } from 'sso_login.rights.role_matching';
-import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, check_signature as posted_token_check_signature, told, fetch_keys, seconds_until_fetch } from 'sso_login.protocol.posted_token';
+import { of_provider as known_metadata_of_provider } from 'sso_login.protocol.known_metadata';
+import { check_provider as id_token_check_provider } from 'sso_login.protocol.id_token';
+import { check_kind as posted_token_check_kind, open as posted_token_open, is_signed as posted_token_is_signed, told } from 'sso_login.protocol.posted_token';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -122,39 +124,29 @@ export function open(io, config, token) {
 		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
 		return opened.meaning === "opaque" ? err(opened.error, opaque, opened.meaning) : opened;
 	}
-	const cached = cached_keys(io, config);
-	const is_signed = cached !== null && posted_token_check_signature(io, config, opened.data, cached, false).ok;
-	return ok({ opened: opened.data, cached, is_signed });
+	return ok({ opened: opened.data, is_signed: posted_token_is_signed(io, config, opened.data) === true });
 };
 
 /**
  * Verifies that the provider has signed an access token for `api_audience`. Claims come before keys that no cache has, so that a token that
- * they refuse costs no call; where known keys have signed it, its sender may be told why. Forged tokens fetch keys once a minute:
- * `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys
- * do.
+ * they refuse costs no call; where known keys have signed it, its sender may be told why. `retry_after` where a new key may be known then.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify_opened(io, config, token) {
 	const opened = token.opened;
 	const claims = read_claims(opened);
-	if (!claims.ok) {
-		return claims;
-	}
-	const checked = check_claims(opened.header, claims.data, config, io.time());
+	const checked = claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 	if (token.is_signed) {
-		return checked.ok ? checked : told(checked);
+		return checked.ok || !claims.ok ? checked : told(checked);
 	}
 	if (!checked.ok) {
 		return checked;
 	}
-	const keys_ = token.cached !== null ? ok(token.cached) : fetch_keys(io, config, true);
-	if (!keys_.ok) {
-		return keys_;
-	}
-	const signature = posted_token_check_signature(io, config, opened, keys_.data, true);
-	if (signature.ok) {
+	const metadata = known_metadata_of_provider(io, config);
+	const retry_after = metadata.ok ? load_module('sso_login.protocol.renewal').seconds_until(io, metadata.data) : 0;
+	const signed = id_token_check_provider(io, config, metadata, opened);
+	if (signed.ok) {
 		return checked;
 	}
-	const retry_after = seconds_until_fetch(io, opened, keys_.data);
-	const failure = adding(signature, { retry_after });
-	return retry_after !== null ? answered(failure, { retry_after }) : failure;
+	return retry_after > 0 ? answered(adding(signed, { retry_after }), { retry_after }) : signed;
 };

@@ -9,6 +9,7 @@ import { for_client, check_claims as token_claims_check_claims } from 'sso_login
 import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
+import { by_metadata } from 'sso_login.protocol.known_metadata';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { max_token_length } from 'sso_login.protocol.token_request';
 
@@ -51,38 +52,35 @@ export function parse_id_token(id_token, allowed_algs) {
 };
 
 /** Whether one of the keys made the signature. */
-function is_made_by(keys_, parsed, alg) {
+export function is_made_by(keys_, parsed) {
+	const alg = json_values_text_of(parsed.header.alg);
 	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
 		const pem = jwk_jwk_to_pem(key);
 		return pem.ok && verify_signature(parsed, alg, pem.data);
 	});
-}
-
-/**
- * Verifies the signature, and returns the JWK Set that has its key; where that may help, the set is fetched anew, once for all tokens of a
- * login. ID_TOKEN_VERIFICATION_FAILED, or as the fetch fails.
- */
-export function check_signature(io, provider, parsed, set) {
-	const alg = json_values_text_of(parsed.header.alg);
-	if (is_made_by(set.keys, parsed, alg)) {
-		return ok(set);
-	}
-	if (set.is_final) {
-		return load_module('sso_login.explain.key_failure').explain(set.keys, parsed.header, alg);
-	}
-	const refreshed = load_jwks(io, provider, set.uri, true);
-	return refreshed.ok ? check_signature(io, provider, parsed, refreshed.data) : refreshed;
 };
 
-/**
- * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
- * final. Fails as `check_claims` and the refresh do.
- */
-export function verify(io, provider, parsed, set, expected) {
-	const keys_ = check_signature(io, provider, parsed, set);
-	if (!keys_.ok) {
-		return keys_;
+/** Verifies the signature by keys; ID_TOKEN_VERIFICATION_FAILED. */
+export function check_signature(keys_, parsed) {
+	const is_right = is_made_by(keys_, parsed);
+	return is_right ? ok(true) : load_module('sso_login.explain.key_failure').explain(keys_, parsed.header, json_values_text_of(parsed.header.alg));
+};
+
+/** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */
+export function check_provider(io, config, known, parsed) {
+	return by_metadata(io, config, known, "jwks_uri", (current) => {
+		const keys_ = load_jwks(io, config, current.jwks_uri, current.fetched_at);
+		const signed = keys_.ok ? check_signature(keys_.data, parsed) : keys_;
+		return signed.ok ? ok(current) : signed;
+	});
+};
+
+/** Verifies a parsed ID Token with the provider's keys. Fails as `check_provider` and `check_claims` do. */
+export function verify(io, config, metadata, parsed, expected) {
+	const signed = check_provider(io, config, ok(metadata), parsed);
+	if (!signed.ok) {
+		return signed;
 	}
 	const checked = token_claims_check_claims(parsed.header, parsed.payload, expected);
-	return checked.ok ? ok({ claims: parsed.payload, keys: keys_.data }) : checked;
+	return checked.ok ? ok({ claims: parsed.payload, metadata: signed.data }) : checked;
 };

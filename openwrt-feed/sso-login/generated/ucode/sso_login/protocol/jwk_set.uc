@@ -15,18 +15,16 @@ function cache_path(io, provider, jwks_uri) {
 	return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));
 }
 
-/** The JWK Set from the cache; undefined when it is not there or too old. */
-export function cached_jwks(io, provider, jwks_uri) {
+/** The keys from the cache; undefined when they are not there, too old, or from before `since`. */
+export function cached_jwks(io, provider, jwks_uri, since) {
 	const stored = read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", cache_lifetime) ?? {};
-	const keys_ = objects_of(stored.keys);
-	return keys_ !== null
-		? { uri: jwks_uri, keys: keys_, is_final: false, fetched_at: stored.fetched_at }
-		: null;
+	const is_recent = stored.fetched_at !== null && stored.fetched_at >= (since ?? 0);
+	return is_recent ? objects_of(stored.keys) : null;
 };
 
-/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
-export function load_jwks(io, provider, jwks_uri, force) {
-	const cached = force ? null : cached_jwks(io, provider, jwks_uri);
+/** The keys of the JWK Set, from the cache unless they are from before `since`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
+export function load_jwks(io, provider, jwks_uri, since) {
+	const cached = cached_jwks(io, provider, jwks_uri, since);
 	if (cached !== null) {
 		return ok(cached);
 	}
@@ -43,5 +41,5 @@ export function load_jwks(io, provider, jwks_uri, force) {
 		return err(code, { url: jwks_uri, reason });
 	}
 	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
-	return ok({ uri: jwks_uri, keys: keys_, is_final: true });
+	return ok(keys_);
 };

@@ -7,8 +7,10 @@ import { is_object, is_array } from 'sso_login.io.json';
 import { is_name, text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { for_client, check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
-import { ok } from 'sso_login.result';
-import { check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { err, ok } from 'sso_login.result';
+import { of_provider as known_metadata_of_provider } from 'sso_login.protocol.known_metadata';
+import { check_provider as id_token_check_provider } from 'sso_login.protocol.id_token';
+import { check_kind, open as posted_token_open, is_signed as posted_token_is_signed } from 'sso_login.protocol.posted_token';
 import { lifetime as token_registry_lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -81,27 +83,27 @@ function claims_in(io, config, opened) {
 }
 
 /**
- * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * Verifies a logout token that the provider has signed for this client. Where keys are cached the signature comes first, and nothing that the
+ * provider has not signed is read; where none are, they are fetched only for a token whose claims are right. Without `may_call` only cached keys
+ * are used. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and
+ * keys do.
  */
 export function verify(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
 	}
-	const cached = cached_keys(io, config);
-	// Keys are fetched only for a token whose claims are right.
-	if (cached === null && may_call) {
-		const request = claims_in(io, config, opened.data);
-		if (!request.ok) {
-			return request;
-		}
+	const is_signed = posted_token_is_signed(io, config, opened.data);
+	if (is_signed === true) {
+		return claims_in(io, config, opened.data);
 	}
-	const keys_ = cached !== null ? ok(cached) : fetch_keys(io, config, may_call);
-	if (!keys_.ok) {
-		return keys_;
+	if (!may_call) {
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no known key has signed it" });
 	}
-	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
-	return signature.ok ? claims_in(io, config, opened.data) : signature;
+	const early = is_signed === null ? claims_in(io, config, opened.data) : ok(null);
+	if (!early.ok) {
+		return early;
+	}
+	const signed = id_token_check_provider(io, config, known_metadata_of_provider(io, config), opened.data);
+	return signed.ok ? claims_in(io, config, opened.data) : signed;
 };

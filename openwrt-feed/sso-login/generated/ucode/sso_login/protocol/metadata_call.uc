@@ -1,20 +1,15 @@
 'use strict';
 // Generated from src/sso_login/protocol/metadata_call.ts by "make ucode"; do not edit.
 
-/** The call for the provider's metadata, and what is shown of them. */
+/** The call for the provider's metadata. */
 
-import { lower, substring } from 'sso_login.ecma';
+import { lower } from 'sso_login.ecma';
+import { write as store_write } from 'sso_login.base.store';
 import { parse_https } from 'sso_login.base.urls';
-import { get } from 'sso_login.protocol.provider_calls';
-
-/** Bytes of an address in an error. */
-const max_shown = 200;
-
-/** A text in the place of an address, for people: cut, and without what may be a password before the host. */
-export function shown(text) {
-	const parts = split(text, "@");
-	return substring((length(parts) > 1 ? "...@" + (parts[length(parts) - 1] ?? "") : text), 0, max_shown);
-};
+import { ok } from 'sso_login.result';
+import { of } from 'sso_login.protocol.metadata_url';
+import { get, caller, read_json, remember_failure, asking } from 'sso_login.protocol.provider_calls';
+import { read_metadata, cache_path, dated, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {
@@ -29,4 +24,41 @@ export function get_metadata(io, url, code, sender) {
 	const response = get(io, url, [], code, sender);
 	const target = response.ok ? redirect_within(url, response.data.location) : null;
 	return target !== null ? get(io, target, [], code, sender) : response;
+};
+
+/**
+ * Caches what a provider publishes, and returns it as it is used. Fails as `read_metadata` does. A cache that cannot be written costs time at the
+ * next login, not this one.
+ */
+export function keep(io, provider, published) {
+	const document = read_metadata(published, provider.issuer_url);
+	if (!document.ok) {
+		return document;
+	}
+	store_write(io, cache_path(io, provider), { fetched_at: io.time(), document: document.data });
+	return dated(provider, published, io.time());
+};
+
+/** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */
+function fetch_from(io, provider, url) {
+	const code = "OIDC_DISCOVERY_FAILED";
+	const answer = get_metadata(io, url, code, caller(provider));
+	if (!answer.ok) {
+		return answer;
+	}
+	const body = read_json(answer.data, url, code);
+	const kept = body.ok ? keep(io, provider, body.data) : body;
+	if (!kept.ok) {
+		remember_failure(io, provider, url, kept);
+	}
+	return kept;
+}
+
+/** Fetches the metadata, unless another process has just done so: the cache has others than those of the time `known_at`. */
+export function fetch(io, provider, known_at) {
+	const url = of(provider);
+	return asking(io, provider, url, () => {
+		const cached = provider_metadata_cached(io, provider);
+		return cached !== null && cached.fetched_at != known_at ? ok(cached) : fetch_from(io, provider, url);
+	});
 };

@@ -3,22 +3,18 @@
 
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 
-import { array_find, array_some, key_of, lower, same, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, key_of, lower, starts_with } from 'sso_login.ecma';
 import { answered } from 'sso_login.base.failures';
-import { is_fresh } from 'sso_login.base.store';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
-import { cached_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
-import { cached_of_provider, of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { cached_of_provider } from 'sso_login.protocol.known_metadata';
+import { check_header, is_made_by } from 'sso_login.protocol.id_token';
+import { cached_jwks } from 'sso_login.protocol.jwk_set';
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
-
-/** Seconds in which forged tokens make the service fetch the keys at most once. */
-const refresh_interval = 60;
 
 /** A refusal whose reason the sender may read: the token is the provider's. */
 export function told(refusal) {
@@ -52,31 +48,9 @@ export function check_kind(header, claims, kind) {
 	return foreign === null ? ok(true) : claim_error(foreign, "is there: another kind of token");
 };
 
-/** The provider's keys; undefined when no cache has them. */
-export function cached_keys(io, config) {
+/** Whether a key of the cache has signed a token; undefined where there is none. */
+export function is_signed(io, config, opened) {
 	const metadata = cached_of_provider(io, config);
-	return metadata !== null ? cached_jwks(io, config, metadata.jwks_uri) : null;
-};
-
-/** The keys that no cache has, from the provider if it may be called. */
-export function fetch_keys(io, config, may_call) {
-	if (!may_call) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
-	}
-	const metadata = provider_metadata_of_provider(io, config);
-	return metadata.ok ? load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
-};
-
-/** Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use. */
-export function seconds_until_fetch(io, opened, keys_) {
-	const is_known = opened.header.kid === null || array_some(keys_.keys, (key) => same(key.kid, opened.header.kid));
-	const age = io.time() - (keys_.fetched_at ?? 0);
-	return !is_known && age >= 0 && age < refresh_interval ? refresh_interval - age : null;
-};
-
-/** Verifies the signature; the keys are fetched anew where that may help, and may be. */
-export function check_signature(io, config, opened, keys_, may_call) {
-	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
-	const is_final = keys_.is_final || is_recent || !may_call;
-	return id_token_check_signature(io, config, opened, { uri: keys_.uri, keys: keys_.keys, is_final });
+	const keys_ = metadata !== null ? cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : null;
+	return keys_ !== null ? is_made_by(keys_, opened) : null;
 };

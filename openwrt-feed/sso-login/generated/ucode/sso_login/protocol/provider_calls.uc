@@ -55,7 +55,7 @@ function failure_path(io, provider, url) {
 }
 
 /** The last failure of an address, however old, and whether it is recent. */
-function last_failure(io, provider, url) {
+export function last_failure(io, provider, url) {
 	const stored = store_read(io, failure_path(io, provider, url));
 	const failure = stored !== null ? from_record(stored) : null;
 	if (stored === null || failure === null || !is_number(stored.failed_at)) {
@@ -64,7 +64,7 @@ function last_failure(io, provider, url) {
 	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
 	const age = io.time() - stored.failed_at;
 	return { failure, recent: age >= 0 && age < failure_lifetime };
-}
+};
 
 /** Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again. */
 export function remember_failure(io, provider, url, failure) {

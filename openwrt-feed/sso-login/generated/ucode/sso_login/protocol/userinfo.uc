@@ -10,6 +10,7 @@ import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, denies_email, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
+import { by_metadata } from 'sso_login.protocol.known_metadata';
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
@@ -23,7 +24,7 @@ function verified_claims(io, text, verifier) {
 	const expected = for_client(config, io.time());
 	expected.optional = ["iss", "aud", "exp", "iat"];
 	expected.leaves_subject = true;
-	const found = id_token_verify(io, config, parsed.data, verifier.keys, expected);
+	const found = id_token_verify(io, config, verifier.metadata, parsed.data, expected);
 	return found.ok ? ok(found.data.claims) : found;
 }
 
@@ -100,9 +101,15 @@ export function merge(first, second, rules) {
 	return merged;
 };
 
-/** UserInfo's claims of a user whose `sub` is known; ID_TOKEN_VERIFICATION_FAILED when they are about another subject. */
-export function claims_of(io, endpoint, user) {
-	const userinfo = fetch_userinfo(io, user.config, endpoint, user.tokens.access_token, user);
+/**
+ * UserInfo's claims of a user whose `sub` is known, by metadata that have it; ID_TOKEN_VERIFICATION_FAILED when they are about another subject.
+ */
+export function claims_of(io, user) {
+	const config = user.config;
+	const userinfo = by_metadata(io, config, ok(user.metadata), "userinfo_endpoint", (metadata) => {
+		const endpoint = metadata.userinfo_endpoint ?? "";
+		return fetch_userinfo(io, config, endpoint, user.tokens.access_token, { config, metadata });
+	});
 	const subject = userinfo.ok ? userinfo.data.sub : null;
 	if (!userinfo.ok || (type(subject) == "string" && subject === user.claims.sub)) {
 		return userinfo;
@@ -115,8 +122,8 @@ export function claims_of(io, endpoint, user) {
 };
 
 /** The claims of a user completed by UserInfo; fails as `claims_of` does. */
-export function complete_claims(io, endpoint, user) {
-	const userinfo = claims_of(io, endpoint, user);
+export function complete_claims(io, user) {
+	const userinfo = claims_of(io, user);
 	if (!userinfo.ok) {
 		return userinfo;
 	}

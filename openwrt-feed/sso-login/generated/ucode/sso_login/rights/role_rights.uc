@@ -8,7 +8,7 @@
  */
 
 import { array_some, key_of } from 'sso_login.ecma';
-import { base_group, luci_group } from 'sso_login.base.public_names';
+import { reduced_luci_group, luci_group } from 'sso_login.base.public_names';
 import { has_control, sorted_keys } from 'sso_login.base.strings';
 import { lists_sessions as access_level_lists_sessions } from 'sso_login.rights.access_level';
 import { granted_by, read_groups, grants_where } from 'sso_login.rights.acl';
@@ -44,10 +44,10 @@ function given_groups(io, groups, lists, is_full) {
 	const given = [];
 	const seen = {};
 	for (let group in groups) {
-		if (seen[key_of(group.name)] === null && is_plain(group.name) && group.name !== base_group) {
+		if (seen[key_of(group.name)] === null && is_plain(group.name) && group.name !== reduced_luci_group) {
 			seen[key_of(group.name)] = true;
 			push(given, {
-				name: group.name === luci_group && !is_full ? base_group : group.name,
+				name: group.name === luci_group && !is_full ? reduced_luci_group : group.name,
 				reads: permits(io, lists, "read", group.name),
 				writes: permits(io, lists, "write", group.name),
 			});

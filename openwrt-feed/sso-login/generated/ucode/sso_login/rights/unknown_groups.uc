@@ -7,13 +7,13 @@
  */
 
 import { array_some } from 'sso_login.ecma';
-import { luci_group, base_group } from 'sso_login.base.public_names';
+import { luci_group, reduced_luci_group } from 'sso_login.base.public_names';
 import { may_define } from 'sso_login.rights.acl';
 import { public_group } from 'sso_login.rights.permissions';
 
 function with_unknown(group, ignored) {
 	// The latter stands in rpcd's sections for the former.
-	const names = group.name === luci_group ? [group.name, base_group] : [group.name];
+	const names = group.name === luci_group ? [group.name, reduced_luci_group] : [group.name];
 	const files = map(filter(ignored, (file) => array_some(names, (name) => may_define(file, name))), (file) => file.name);
 	return length(files) == 0
 		? group

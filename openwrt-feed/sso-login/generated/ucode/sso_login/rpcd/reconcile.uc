@@ -180,10 +180,10 @@ export function reconcile(io) {
 
 export function lag_of(io) {
 	const rules = read_rules(io);
-	const list = rules.ok ? list_sso_sessions(io) : rules;
 	if (!rules.ok) {
 		return { is_behind: false, sessions: [] };
 	}
+	const list = list_sso_sessions(io);
 	const current = rights_of(io, read_groups(io).groups, rules.data);
 	const all = list.ok ? list.data : [];
 	const live = filter(all, (entry) => still_authorized(rules.data, entry));

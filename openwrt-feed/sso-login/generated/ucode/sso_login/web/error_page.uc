@@ -13,7 +13,7 @@ import { fill } from 'sso_login.base.log_texts';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { page_of as explanation_page_of } from 'sso_login.explain.explanation';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { path } from 'sso_login.settings.webui';
+import { path as webui_path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
 import { goes_on as late_callback_goes_on, address as late_callback_address } from 'sso_login.web.late_callback';
 import { choose_language } from 'sso_login.web.negotiation';
@@ -55,7 +55,7 @@ const again = "again=1";
 export function begin_again(io, request) {
 	const provider = of_page(io, request);
 	const page = request.query.values.return_to;
-	return redirect(start_address(provider, page, path(io), [again]), []);
+	return redirect(start_address(provider, page, webui_path(io), [again]), []);
 };
 
 /** The ways on from a cause; `start_with` gives the address of a new start. */
@@ -106,7 +106,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const cause = explanation_page_of(failure.error, facts);
 	const page = page_of(request, failure);
 	const goes_on = late_callback_goes_on(request, failure) && cause !== "other_name";
-	const base = path(io);
+	const base = webui_path(io);
 	const start_with = (wishes) => start_address(of_page(io, request), page, base, wishes);
 	const next = late_callback_address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';

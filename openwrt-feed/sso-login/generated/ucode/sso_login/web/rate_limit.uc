@@ -17,7 +17,7 @@ const windows = {
 	requests: { name: "rate", max: 50, is_proven: false },
 	/** Users' logouts that prove themselves by a session and its `stoken`, or by a hand-over. */
 	logouts: { name: "rate_logouts", max: 200, is_proven: true },
-	/** Logout tokens that verify, of one provider. */
+	/** Logout tokens that verify, of one provider, whose name the file's gets (`window_of`). */
 	logout_tokens: { name: "rate_logouts", max: 200, is_proven: true },
 	/** Back-channel logout requests without a logout token that verifies, at the address of one provider. */
 	backchannel: { name: "rate_backchannel", max: 50, is_proven: false },

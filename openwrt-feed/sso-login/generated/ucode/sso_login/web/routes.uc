@@ -86,6 +86,11 @@ const routes = [
 	},
 ];
 
+/** The paths, each with the module of its endpoint for requests that no row above matches. */
+export function endpoints() {
+	return map(filter(routes, (route) => route.match === null), (route) => ({ path: route.path, module: `web.endpoints.${route.endpoint}` }));
+};
+
 /** Whether a route has an address of a provider; the first one's is the path alone. */
 function has_provider(io, route, provider) {
 	return (
@@ -202,16 +207,18 @@ function serve(io, request, route) {
 
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io, request, found) {
-	const route = found.kind === "served" ? found.route : null;
 	if (!request.https) {
 		return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
 	}
+	const method = text_slice(request.method, 0, 16);
+	if (found.kind === "lacking") {
+		return err("METHOD_NOT_ALLOWED", { method, reason: found.route.off });
+	}
+	const route = found.kind === "served" ? found.route : null;
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
-		const reason = found.kind === "lacking" ? found.route.off : null;
-		const facts = { method: text_slice(request.method, 0, 16), allow, hint, reason };
-		return err("METHOD_NOT_ALLOWED", facts, null, { allow });
+		return err("METHOD_NOT_ALLOWED", { method, allow, hint }, null, { allow });
 	}
 	if (route === null) {
 		return err("NOT_FOUND");

@@ -1290,8 +1290,8 @@ function settingsProblems(model) {
   var _a;
   const edited = model.edited();
   const option = "auto_redirect";
-  const start2 = (_a = edited.values[option]) != null ? _a : "";
-  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
+  const start = (_a = edited.values[option]) != null ? _a : "";
+  const gone = ["", "0", "1"].includes(start) ? void 0 : goneProblem([start], model);
   return [
     ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
     ...problemAt({ provider: first, option }, titleOf(option), gone),
@@ -2567,11 +2567,11 @@ function is_space(char) {
   return char === " " || char >= "	" && char <= "\r";
 }
 function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
+  let start = 1;
+  while (is_space(entry.charAt(start))) {
+    start = start + 1;
   }
-  return entry.substring(start2);
+  return entry.substring(start);
 }
 function decision_of(matcher, list, group) {
   let allowed = false;
@@ -3089,8 +3089,8 @@ function restoreDraft(now) {
   if (!hadSecret && uciCalls(now, edited).length === 0) {
     return void 0;
   }
-  const start2 = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
-  return { ...start2, hadSecret };
+  const start = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
+  return { ...start, hadSecret };
 }
 
 // src/luci/check/settings_request.ts
@@ -3280,7 +3280,7 @@ function createSections(saved, edited, tell) {
 }
 
 // src/luci/saving/settings_model.ts
-var start = "auto_redirect";
+var auto_redirect = "auto_redirect";
 function createModel({ saved, edited: draft }) {
   var _a, _b, _c, _d, _e;
   const listeners = [];
@@ -3324,7 +3324,7 @@ function createModel({ saved, edited: draft }) {
       if (from !== void 0 && from !== to) {
         const renamed = (name) => name === from ? to : name;
         roles.change((role) => ({ ...role, provider: role.provider.map(renamed) }));
-        set(start, renamed((_a2 = options.values[start]) != null ? _a2 : ""));
+        set(auto_redirect, renamed((_a2 = options.values[auto_redirect]) != null ? _a2 : ""));
       }
     },
     learnScope: (issuer, scope, isOffered) => {
@@ -4197,8 +4197,8 @@ function addFields(members, provider2, model, done) {
       return;
     }
     const before2 = roles.find(target);
-    const start2 = before2 != null ? before2 : newRole(target, { read: [], write: [] }, provider2);
-    const edited = withMember(start2, member, model.issuerOf(provider2));
+    const start = before2 != null ? before2 : newRole(target, { read: [], write: [] }, provider2);
+    const edited = withMember(start, member, model.issuerOf(provider2));
     if (edited === void 0) {
       refuse(_("The user IDs of this role belong to another issuer. Take another role, or the e-mail address."));
       return;
@@ -4347,19 +4347,33 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function isOfReader(call, roles) {
-  if (call.method === "add") {
-    return call.type === "role" && call.values["write"] === void 0;
-  }
-  if (call.method === "order") {
-    return false;
-  }
-  const role = roles.find(({ name }) => name === call.section);
-  return (role == null ? void 0 : role.write.length) === 0 && !(call.method === "set" && "write" in call.values);
+function withoutReaders(calls, roles) {
+  const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
+  const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
+  const isOfReader = (call) => {
+    switch (call.method) {
+      case "add":
+        return call.type === "role" && call.values["write"] === void 0;
+      case "order":
+        return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
+      case "rename": {
+        const isReader = readers.delete(call.section);
+        if (isReader) {
+          readers.add(call.name);
+        }
+        return isReader;
+      }
+      case "set":
+        return readers.has(call.section) && !("write" in call.values);
+      case "delete":
+        return readers.has(call.section);
+    }
+  };
+  return calls.filter((call) => !isOfReader(call));
 }
 var wholeSection = "";
 function againLines(calls, { password_login, roles }) {
-  const names = calls.filter((call) => !isOfReader(call, roles)).flatMap(
+  const names = withoutReaders(calls, roles).flatMap(
     (call) => {
       var _a;
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
@@ -4728,11 +4742,11 @@ function effectOf(saved, edited, session) {
   const has = (list, name) => list.includes(name);
   const ends = changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
   const isEmptied = all.some(([before2]) => before2.length > 0) && all.every(([, after]) => after.length === 0);
-  const none = ends || isEmptied;
+  const nothing_left = ends || isEmptied;
   return {
-    none,
-    more: !none && all.some(([before2, after]) => after.some((name) => !has(before2, name))),
-    fewer: !none && all.some(([before2, after]) => before2.some((name) => !has(after, name)))
+    nothing_left,
+    more: !nothing_left && all.some(([before2, after]) => after.some((name) => !has(before2, name))),
+    fewer: !nothing_left && all.some(([before2, after]) => before2.some((name) => !has(after, name)))
   };
 }
 function othersChanges(saved, edited) {
@@ -4744,7 +4758,7 @@ function othersChanges(saved, edited) {
   const effects = {
     more: _("More rights at once, in their live sessions: %{users}."),
     fewer: _("Fewer rights at once, in their live sessions: %{users}."),
-    none: _("No rights any more, as their live sessions end or their role gives nothing: %{users}.")
+    nothing_left: _("No rights any more, as their live sessions end or their role gives nothing: %{users}.")
   };
   const changed = Object.keys(effects).flatMap(
     (effect) => told(
@@ -5031,7 +5045,7 @@ function askingAnew(edited) {
 }
 function testPanel({ collect, provider: provider2, lead }, saved, messages) {
   const result = liveRegion("test-message");
-  const start2 = async (asOther) => {
+  const start = async (asOther) => {
     var _a, _b;
     dom.content(result, []);
     const edited = collect(messages);
@@ -5066,8 +5080,8 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
   );
-  const test = button("test", _("Test login"), () => start2(false));
-  const other = button("test-other", _("Test as another account"), () => start2(true));
+  const test = button("test", _("Test login"), () => start(false));
+  const other = button("test-other", _("Test as another account"), () => start(true));
   const begin = () => {
     reveal(test);
     test.click();
@@ -5392,12 +5406,12 @@ function addOptionFields(context) {
 
 // src/luci/provider/settings_form.ts
 function settingsForm(task) {
-  const { provider: provider2, start: start2 } = task;
+  const { provider: provider2, start } = task;
   const isFurther = provider2.nameProblem !== void 0;
   const id = isFurther ? "provider" : "settings";
-  const typed = start2.clientSecret ? { client_secret: start2.clientSecret } : {};
-  const forget = start2.removeClientSecret === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...start2.values, ...typed, ...forget, _name: provider2.name() } };
+  const typed = start.clientSecret ? { client_secret: start.clientSecret } : {};
+  const forget = start.removeClientSecret === true ? { _forget: "1" } : {};
+  const data = { [id]: { ...start.values, ...typed, ...forget, _name: provider2.name() } };
   const about = _("Logging in to this router through an OpenID Connect provider.");
   const map = new form.JSONMap(data, isFurther ? "" : _("Single Sign-On"), isFurther ? "" : about);
   map.readonly = !task.mayWrite;
@@ -5418,7 +5432,7 @@ function settingsForm(task) {
       addPanels(section2, panels);
       const drawn = await map.render();
       node = drawn;
-      offerProviders(context, drawn, start2.values);
+      offerProviders(context, drawn, start.values);
       for (const { title, fields: fields2 } of fieldGroups()) {
         const shown2 = fields2.filter(({ option }) => options.has(option));
         const rows2 = shown2.map(({ option }) => drawn.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
@@ -5458,13 +5472,13 @@ function settingsForm(task) {
 }
 
 // src/luci/page/provider_dialog.ts
-async function openProviderDialog(model, mayWrite, [start2, known, option = "_name"], done) {
+async function openProviderDialog(model, mayWrite, [start, known, option = "_name"], done) {
   var _a;
-  const before2 = (_a = model.saved.providers.find(({ name }) => name === start2.savedName)) != null ? _a : {
+  const before2 = (_a = model.saved.providers.find(({ name }) => name === start.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let provider2 = start2;
+  let provider2 = start;
   const edited = () => {
     const settings2 = model.edited();
     return { ...settings2, providers: [...settings2.providers.filter((one) => one !== known), provider2] };
@@ -5805,9 +5819,9 @@ function searchable(name, title, label, more = []) {
   };
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
-function rightsPicker(known, start2) {
+function rightsPicker(known, start) {
   const { access_groups: groups2, pages } = known;
-  let rights = start2;
+  let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
   const byPage = searchable("search", [_("Choose page by page")], _("Search a page"));

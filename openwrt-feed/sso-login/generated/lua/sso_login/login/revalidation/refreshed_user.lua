@@ -2,7 +2,6 @@
 --- The user of refreshed tokens, established anew. What the login knew of the user proves nothing now.
 local M = {}
 local token_claims = require("sso_login.jose.token_claims")
-local jwk_set = require("sso_login.protocol.jwk_set")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -44,7 +43,7 @@ end
 --- Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user.
 local function verify(io, issued, login_claims)
 	if (issued.tokens.id_token or "") == "" then
-		return ok({kind = "none", claims = login_claims})
+		return ok({kind = "none", claims = login_claims, metadata = issued.metadata})
 	end
 	local expected = M.expectations(issued.config, issued.tokens.access_token, io.time())
 	local found = attempt.verify(io, issued, expected)
@@ -57,7 +56,7 @@ local function verify(io, issued, login_claims)
 		return same
 	end
 	local is_proof = claims.nonce == nil or claims.nonce == login_claims.nonce
-	return ok({kind = is_proof and "proof" or "other_nonce", claims = claims, keys = found.data.keys})
+	return ok({kind = is_proof and "proof" or "other_nonce", claims = claims, metadata = found.data.metadata})
 end
 
 --- The newest claims, completed by others; what these say of an address is about that address alone.
@@ -80,18 +79,6 @@ local function proves_nothing(by_token)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = {id = "never_revalidated"}})
 end
 
---- The claims of UserInfo, verified with the keys of the ID Token where there are some.
-local function ask_userinfo(io, issued, endpoint, user, login_claims)
-	local config = issued.config
-	local keys = user.kind ~= "none" and ok(user.keys) or jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
-	return keys.ok and userinfo.claims_of(io, endpoint, {
-		config = config,
-		keys = keys.data,
-		tokens = issued.tokens,
-		claims = login_claims
-	}) or keys
-end
-
 --- Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
 -- provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
 -- fills in for claims that UserInfo lacks as the login's does. Fails with the code of the step that refused.
@@ -102,15 +89,21 @@ function M.identify(io, issued, login_claims)
 	end
 	local is_proof = by_token.data.kind == "proof"
 	local known = by_token.data.claims
-	local endpoint = issued.metadata.userinfo_endpoint
-	if endpoint == nil then
+	local metadata = by_token.data.metadata
+	if metadata.userinfo_endpoint == nil then
 		return is_proof and ok({proved = known, completed = known}) or proves_nothing(by_token.data)
 	end
-	local told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims)
+	local config = issued.config
+	local told = userinfo.claims_of(io, {
+		config = config,
+		metadata = metadata,
+		tokens = issued.tokens,
+		claims = login_claims
+	})
 	if not told.ok then
 		return told
 	end
-	local completed = complete(issued.config, told.data, known)
+	local completed = complete(config, told.data, known)
 	return ok({proved = is_proof and completed or told.data, completed = completed})
 end
 

@@ -9,7 +9,7 @@ local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_files = require("sso_login.protocol.provider_files")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
@@ -64,6 +64,21 @@ local function give_way(io, config)
 	end
 end
 
+--- The refresh token in an answer, whatever it is; "" where there is none.
+local function new_token_in(received)
+	local ____received_body_ok_0
+	if received.body.ok then
+		____received_body_ok_0 = received.body.data.refresh_token
+	else
+		____received_body_ok_0 = nil
+	end
+	local ____received_body_ok_0_1 = ____received_body_ok_0
+	if ____received_body_ok_0_1 == nil then
+		____received_body_ok_0_1 = ""
+	end
+	return ____received_body_ok_0_1
+end
+
 --- Asks the provider for new tokens.
 local function ask(io, config, question)
 	give_way(io, config)
@@ -72,35 +87,28 @@ local function ask(io, config, question)
 	if not login_claims.ok then
 		return login_claims
 	end
-	local metadata = provider_metadata.of_provider(io, config)
-	if not metadata.ok then
-		return metadata
-	end
+	local known = known_metadata.of_provider(io, config)
 	local session_id = hash.safe_id(question.session.sid)
-	local received = token_refresh.send(io, config, metadata.data, question.token.refresh_token, session_id)
-	return received.ok and ok({
-		config = config,
-		metadata = metadata.data,
-		login_claims = login_claims.data,
-		received = received.data
-	}) or received
+	return known_metadata.by_metadata(io, config, known, "token_endpoint", function(metadata)
+		local received = token_refresh.send(io, config, metadata, question.token.refresh_token, session_id)
+		if not received.ok then
+			return received
+		end
+		local tokens = token_request.tokens_of(received.data)
+		-- A new refresh token is stored before anything is judged.
+		return (tokens.ok or new_token_in(received.data) ~= "") and ok({
+			config = config,
+			metadata = metadata,
+			login_claims = login_claims.data,
+			received = received.data
+		}) or tokens
+	end)
 end
 
 --- Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
 -- comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
 local function store_rotated(io, question, token, answer)
-	local body = answer.received.body
-	local ____body_ok_0
-	if body.ok then
-		____body_ok_0 = body.data.refresh_token
-	else
-		____body_ok_0 = nil
-	end
-	local ____body_ok_0_1 = ____body_ok_0
-	if ____body_ok_0_1 == nil then
-		____body_ok_0_1 = ""
-	end
-	local given = ____body_ok_0_1
+	local given = new_token_in(answer.received)
 	if given == "" then
 		return token
 	end
@@ -202,7 +210,7 @@ end
 
 --- Takes the turn of a provider that is due first.
 local function take_first(io, provider)
-	-- Before the sessions, as the file of a new session is not to go.
+	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	local files = refresh_tokens.read_all(io).whole
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)

@@ -6,8 +6,11 @@ local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local client_request = require("sso_login.protocol.client_request")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
+local known_metadata = require("sso_login.protocol.known_metadata")
 local token_request = require("sso_login.protocol.token_request")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local err = result.err
 
 --- Seconds for the calls of a revocation, each.
 local revocation_timeout = 5
@@ -21,19 +24,24 @@ end
 
 --- Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome.
 function M.revoke(io, config, refresh_token)
-	local metadata = provider_metadata.of_provider(io, config, revocation_timeout)
-	if not metadata.ok then
-		return
-	end
-	local endpoint = json_values.text_of(metadata.data.revocation_endpoint)
-	if urls.parse_https(endpoint) == nil then
+	local known = known_metadata.of_provider(io, config, revocation_timeout)
+	if not known.ok or known.data.revocation_endpoint == nil then
 		return
 	end
 	local form = encoding.form_encode({{"token", refresh_token}, {"token_type_hint", "refresh_token"}})
-	local request = client_request.form_request(io, config, metadata.data, endpoint, form)
-	if request.ok then
-		provider_calls.call(io, config, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
-	end
+	local code = "TOKEN_ENDPOINT_NETWORK_ERROR"
+	known_metadata.by_metadata(io, config, known, "revocation_endpoint", function(metadata)
+		local endpoint = json_values.text_of(metadata.revocation_endpoint)
+		local request = urls.parse_https(endpoint) ~= nil and client_request.form_request(
+			io,
+			config,
+			metadata,
+			endpoint,
+			form
+		) or err(code)
+		local answer = request.ok and provider_calls.call(io, config, request.data, code) or request
+		return answer.ok and answer.data.status ~= 200 and err(code) or answer
+	end)
 end
 
 return M

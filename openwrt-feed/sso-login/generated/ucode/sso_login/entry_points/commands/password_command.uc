@@ -12,11 +12,11 @@ import { in_english as finding_messages_in_english } from 'sso_login.check.findi
 import { findings } from 'sso_login.check.finding_texts';
 import { err } from 'sso_login.result';
 import { refusal_for_shell } from 'sso_login.passwords.administrators';
-import { look as password_events_look } from 'sso_login.passwords.password_events';
+import { catch_up } from 'sso_login.passwords.password_events';
 import { way_back_command } from 'sso_login.passwords.password_state';
 import { root_without_password } from 'sso_login.check.way_back';
 import { success, fail, wrong_usage } from 'sso_login.entry_points.commands.command_outcome';
-import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.answers.password_method';
+import { answer as password_method_answer, make_change, finish_change, is_change } from 'sso_login.answers.password_method';
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice = {
@@ -83,7 +83,7 @@ function change(io, wanted, is_forced, end_sessions) {
 	if (!changed.ok) {
 		return fail(explain(changed));
 	}
-	const ended = outcome(io, end_sessions).ended;
+	const ended = finish_change(io, end_sessions).ended;
 	if (ended > 0) {
 		print(`sessions ended: ${ended}`);
 	}
@@ -109,7 +109,7 @@ export function run(io, args) {
 		return success;
 	}
 	if (length(options) == 0 && command === "look") {
-		const looked = password_events_look(io, "service");
+		const looked = catch_up(io, "service");
 		return looked.ok ? success : fail(looked);
 	}
 	if (length(options) == 0 && command === "status") {

@@ -5,7 +5,6 @@
 
 import { same } from 'sso_login.ecma';
 import { for_client, claim_error, is_date, check_authentication } from 'sso_login.jose.token_claims';
-import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { merge, claims_of } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { email_of } from 'sso_login.rights.claim_rules';
@@ -44,7 +43,7 @@ export function compare_claims(claims, login_claims, demands) {
 /** Verifies the ID Token of an answer in all but its nonce, which says whether it proves the user. */
 function verify(io, issued, login_claims) {
 	if ((issued.tokens.id_token ?? "") === "") {
-		return ok({ kind: "none", claims: login_claims });
+		return ok({ kind: "none", claims: login_claims, metadata: issued.metadata });
 	}
 	const expected = expectations(issued.config, issued.tokens.access_token, io.time());
 	const found = attempt_verify(io, issued, expected);
@@ -57,7 +56,7 @@ function verify(io, issued, login_claims) {
 		return same_;
 	}
 	const is_proof = claims.nonce === null || claims.nonce === login_claims.nonce;
-	return ok({ kind: is_proof ? "proof" : "other_nonce", claims, keys: found.data.keys });
+	return ok({ kind: is_proof ? "proof" : "other_nonce", claims, metadata: found.data.metadata });
 }
 
 /** The newest claims, completed by others; what these say of an address is about that address alone. */
@@ -76,15 +75,6 @@ function proves_nothing(by_token) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
 }
 
-/** The claims of UserInfo, verified with the keys of the ID Token where there are some. */
-function ask_userinfo(io, issued, endpoint, user, login_claims) {
-	const config = issued.config;
-	const keys_ = user.kind !== "none" ? ok(user.keys) : load_jwks(io, config, issued.metadata.jwks_uri, false);
-	return keys_.ok
-		? claims_of(io, endpoint, { config, keys: keys_.data, tokens: issued.tokens, claims: login_claims })
-		: keys_;
-}
-
 /**
  * Establishes the user of refreshed tokens, who is that of the login: by their ID Token, where there is one, and by UserInfo, where the
  * provider has it, whose claims are the newest. An ID Token of another nonce proves nothing, as some providers keep one nonce a user; it
@@ -97,14 +87,15 @@ export function identify(io, issued, login_claims) {
 	}
 	const is_proof = by_token.data.kind === "proof";
 	const known = by_token.data.claims;
-	const endpoint = issued.metadata.userinfo_endpoint;
-	if (endpoint === null) {
+	const metadata = by_token.data.metadata;
+	if (metadata.userinfo_endpoint === null) {
 		return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
 	}
-	const told = ask_userinfo(io, issued, endpoint, by_token.data, login_claims);
+	const config = issued.config;
+	const told = claims_of(io, { config, metadata, tokens: issued.tokens, claims: login_claims });
 	if (!told.ok) {
 		return told;
 	}
-	const completed = complete(issued.config, told.data, known);
+	const completed = complete(config, told.data, known);
 	return ok({ proved: is_proof ? completed : told.data, completed });
 };

@@ -13,7 +13,7 @@ import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { calls_lock } from 'sso_login.protocol.provider_files';
-import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { tokens_of } from 'sso_login.protocol.token_request';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, unverified_hint, with_roles, user_of } from 'sso_login.rights.role_matching';
@@ -57,6 +57,11 @@ function give_way(io, config) {
 	}
 }
 
+/** The refresh token in an answer, whatever it is; "" where there is none. */
+function new_token_in(received) {
+	return (received.body.ok ? received.body.data.refresh_token : null) ?? "";
+}
+
 /** Asks the provider for new tokens. */
 function ask(io, config, question) {
 	give_way(io, config);
@@ -65,15 +70,19 @@ function ask(io, config, question) {
 	if (!login_claims.ok) {
 		return login_claims;
 	}
-	const metadata = provider_metadata_of_provider(io, config);
-	if (!metadata.ok) {
-		return metadata;
-	}
+	const known = known_metadata_of_provider(io, config);
 	const session_id = hash_safe_id(question.session.sid);
-	const received = token_refresh_send(io, config, metadata.data, question.token.refresh_token, session_id);
-	return received.ok
-		? ok({ config, metadata: metadata.data, login_claims: login_claims.data, received: received.data })
-		: received;
+	return by_metadata(io, config, known, "token_endpoint", (metadata) => {
+		const received = token_refresh_send(io, config, metadata, question.token.refresh_token, session_id);
+		if (!received.ok) {
+			return received;
+		}
+		const tokens = tokens_of(received.data);
+		// A new refresh token is stored before anything is judged.
+		return tokens.ok || new_token_in(received.data) !== ""
+			? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
+			: tokens;
+	});
 }
 
 /**
@@ -81,8 +90,7 @@ function ask(io, config, question) {
  * comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
  */
 function store_rotated(io, question, token, answer) {
-	const body = answer.received.body;
-	const given = (body.ok ? body.data.refresh_token : null) ?? "";
+	const given = new_token_in(answer.received);
 	if (given === "") {
 		return token;
 	}
@@ -186,7 +194,7 @@ export function revoke(io, file) {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io, provider) {
-	// Before the sessions, as the file of a new session is not to go.
+	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	const files = read_all(io).whole;
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);

@@ -8,8 +8,9 @@ import { parse_https } from 'sso_login.base.urls';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { caller, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { form_request } from 'sso_login.protocol.client_request';
-import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { send as token_request_send } from 'sso_login.protocol.token_request';
+import { err } from 'sso_login.result';
 
 /** Seconds for the calls of a revocation, each. */
 const revocation_timeout = 5;
@@ -26,20 +27,21 @@ export function send(io, config, metadata, refresh_token, session_id) {
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */
 export function revoke(io, config, refresh_token) {
-	const metadata = provider_metadata_of_provider(io, config, revocation_timeout);
-	if (!metadata.ok) {
-		return;
-	}
-	const endpoint = json_values_text_of(metadata.data.revocation_endpoint);
-	if (parse_https(endpoint) === null) {
+	const known = known_metadata_of_provider(io, config, revocation_timeout);
+	if (!known.ok || known.data.revocation_endpoint === null) {
 		return;
 	}
 	const form = form_encode([
 		["token", refresh_token],
 		["token_type_hint", "refresh_token"],
 	]);
-	const request = form_request(io, config, metadata.data, endpoint, form);
-	if (request.ok) {
-		provider_calls_call(io, config, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-	}
+	const code = "TOKEN_ENDPOINT_NETWORK_ERROR";
+	by_metadata(io, config, known, "revocation_endpoint", (metadata) => {
+		const endpoint = json_values_text_of(metadata.revocation_endpoint);
+		const request = parse_https(endpoint) !== null
+				? form_request(io, config, metadata, endpoint, form)
+				: err(code);
+		const answer = request.ok ? provider_calls_call(io, config, request.data, code) : request;
+		return answer.ok && answer.data.status != 200 ? err(code) : answer;
+	});
 };
