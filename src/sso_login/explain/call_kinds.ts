@@ -80,7 +80,8 @@ function without_answer(cause: string, finding: string, page?: string): Row {
 
 /** A certificate that is refused for a reason of its own, with words of that name. */
 function of_certificate(words: string): Row {
-  const is = (facts: Facts): boolean => facts.cause === "certificate" && `certificate_${facts.certificate}` === words;
+  const is = (facts: Facts): boolean =>
+    facts.cause === "certificate" && "certificate_" + json_values.text_of(facts.certificate) === words;
   return { is, page: words, finding: words };
 }
 

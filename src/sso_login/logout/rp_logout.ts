@@ -23,8 +23,8 @@ export function tells_error(location: string): boolean {
 }
 
 /** Whether the provider takes a logout by `client_id` alone: it answers one without cookies by a page, or leads to no error. */
-function takes_client(io: Io, config: Config, address: string): boolean {
-  const url = provider_metadata.at_origin(address, provider_metadata.internal_origin(config.internal_issuer_url));
+function takes_client(io: Io, config: Config, short: string): boolean {
+  const url = provider_metadata.at_origin(short, provider_metadata.internal_origin(config.internal_issuer_url));
   const request: HttpRequest = { method: "GET", url, headers: ["Accept: text/html"] };
   const answer = provider_calls().call(io, config, request, "OIDC_DISCOVERY_FAILED");
   return answer.ok && answer.data.status < 400 && !tells_error(answer.data.location ?? "");

@@ -50,7 +50,8 @@ export function denies_email(claims: JsonObject): boolean {
 
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value: unknown, with_keys: boolean): string[] {
-  if (with_keys && json.is_object(value)) {
+  // An empty array of ucode has no keys.
+  if (with_keys && json.is_object(value) && !json.is_array(value)) {
     return strings.sorted_keys(value).filter((key) => value[key] !== false);
   }
   return typeof value === "string" ? [value] : (json_values.strings_of(value) ?? []);

@@ -58,7 +58,7 @@ function without_answer(cause, finding, page) {
 
 /** A certificate that is refused for a reason of its own, with words of that name. */
 function of_certificate(words) {
-	const is = (facts) => facts.cause === "certificate" && `certificate_${facts.certificate}` === words;
+	const is = (facts) => facts.cause === "certificate" && "certificate_" + json_values_text_of(facts.certificate) === words;
 	return { is, page: words, finding: words };
 }
 

@@ -23,8 +23,8 @@ export function tells_error(location) {
 };
 
 /** Whether the provider takes a logout by `client_id` alone: it answers one without cookies by a page, or leads to no error. */
-function takes_client(io, config, address) {
-	const url = at_origin(address, internal_origin(config.internal_issuer_url));
+function takes_client(io, config, short) {
+	const url = at_origin(short, internal_origin(config.internal_issuer_url));
 	const request = { method: "GET", url, headers: ["Accept: text/html"] };
 	const answer = load_module('sso_login.protocol.provider_calls').call(io, config, request, "OIDC_DISCOVERY_FAILED");
 	return answer.ok && answer.data.status < 400 && !tells_error(answer.data.location ?? "");

@@ -4,7 +4,7 @@
 /** The claims that decide about roles, by the options `email_claim` and `groups_claim`. Pure functions. */
 
 import { index_of, key_of, substring } from 'sso_login.ecma';
-import { is_object } from 'sso_login.io.json';
+import { is_object, is_array } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
 import { strings_of } from 'sso_login.base.json_values';
 
@@ -48,7 +48,8 @@ export function denies_email(claims) {
 
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value, with_keys) {
-	if (with_keys && is_object(value)) {
+	// An empty array of ucode has no keys.
+	if (with_keys && is_object(value) && !is_array(value)) {
 		return filter(sorted_keys(value), (key) => value[key_of(key)] !== false);
 	}
 	return type(value) == "string" ? [value] : (strings_of(value) ?? []);
