@@ -55,7 +55,7 @@ M.late = {
 	login_again.explain,
 	surplus_logins.surplus,
 	provider_logout.check,
-	password_events.catch_up,
+	password_events.look,
 	client_assertion.sign,
 	login_lacks.note,
 	metadata_call.get_metadata,

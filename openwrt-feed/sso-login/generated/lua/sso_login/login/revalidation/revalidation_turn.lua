@@ -210,7 +210,7 @@ end
 
 --- Takes the turn of a provider that is due first.
 local function take_first(io, provider)
-	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.read_all(io).whole
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
