@@ -122,8 +122,8 @@ function M.make_change(io, wanted, refusal_of, by, is_forced)
 	return password_events.happen(io, wanted == "off" and "turn_off" or confirmation, by)
 end
 
---- The state after a change; `end_sessions` ends the sessions of refused passwords.
-function M.outcome(io, end_sessions)
+--- Ends the sessions of refused passwords, where `end_sessions` says so, and returns the state after a change.
+function M.finish_change(io, end_sessions)
 	local now = state_now(io)
 	local ended = end_sessions and local_sessions.end_sessions(io) or 0
 	return {state = now.state, seconds_left = now.seconds_left, ended = ended}
@@ -144,7 +144,7 @@ function M.call(io, input)
 		return administrators.refusal_for_session(io, sid, change)
 	end
 	local changed = M.make_change(io, wanted, refusal_of, cause_of(io, sid), false)
-	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
+	return changed.ok and ok(M.finish_change(io, input.end_sessions == true)) or changed
 end
 
 return M

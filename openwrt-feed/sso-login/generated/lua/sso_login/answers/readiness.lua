@@ -55,7 +55,7 @@ M.late = {
 	login_again.explain,
 	surplus_logins.surplus,
 	provider_logout.check,
-	password_events.look,
+	password_events.catch_up,
 	client_assertion.sign,
 	login_lacks.note,
 	metadata_call.get_metadata,

@@ -27,7 +27,10 @@ local function access_groups(io)
 	local read = acl.read_groups(io)
 	local groups = read.groups
 	local levels = unknown_groups.mark(access_level.of_groups(io, groups), read.ignored)
-	local shown = lib.ArrayFilter(levels, function(_, group) return group.name ~= public_names.base_group end)
+	local shown = lib.ArrayFilter(
+		levels,
+		function(_, group) return group.name ~= public_names.reduced_luci_group end
+	)
 	return lib.ArrayMap(shown, function(_, group)
 		local described = lib.ArrayFind(
 			groups,

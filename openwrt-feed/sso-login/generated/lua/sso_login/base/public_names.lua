@@ -35,6 +35,6 @@ M.style_path = "/luci-static/sso-login/page.css"
 M.luci_group = "luci-base"
 
 --- The same without its lists of folders, for roles below full control (`rights/role_rights`).
-M.base_group = "sso-login-base"
+M.reduced_luci_group = "sso-login-base"
 
 return M

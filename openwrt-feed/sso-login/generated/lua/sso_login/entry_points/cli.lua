@@ -25,6 +25,7 @@ local password_command = require("sso_login.entry_points.commands.password_comma
 local register_command = require("sso_login.entry_points.commands.register_command")
 local roles_command = require("sso_login.entry_points.commands.roles_command")
 local sessions_command = require("sso_login.entry_points.commands.sessions_command")
+local pieces = require("sso_login.web.pieces")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
@@ -82,7 +83,7 @@ end
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
 -- that a mistake ends no session.
 local function sync_roles(io)
-	local passwords = password_events.look(io, "service")
+	local passwords = password_events.catch_up(io, "service")
 	return report_sync(reconcile.reconcile(io), passwords)
 end
 
@@ -114,7 +115,7 @@ local function keep_compiled(io)
 	end
 	local saved = saved_config.saved_sections(io)
 	local sections = saved.ok and saved.data or {}
-	local written = compile.write(io, sections, config_validation.compile(sections))
+	local written = compile.write(io, pieces.plan(sections), config_validation.compile(sections))
 	return written.ok and command_outcome.success or command_outcome.fail(written)
 end
 local help = {
@@ -169,7 +170,7 @@ end
 
 --- After a command that may have changed what a login depends on: where passwords are off, the settings are on trial.
 local function judged(io, status)
-	password_events.look(io, "other")
+	password_events.catch_up(io, "other")
 	return status
 end
 local commands = {

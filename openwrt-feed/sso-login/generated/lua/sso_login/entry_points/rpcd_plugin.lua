@@ -169,7 +169,7 @@ local function call(io, method, text)
 	-- The web server adds the caller's session, and refuses a call that names one.
 	local answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
 	if lib.ArrayIncludes(changing, json_values.text_of(method)) then
-		password_events.look(io, "other")
+		password_events.catch_up(io, "other")
 	end
 	return answered
 end
@@ -187,7 +187,7 @@ end
 
 --- `restore`: gives sessions the rights that a reload of rpcd or a change of access groups took or gave; logs a failure.
 local function restore_rights(io)
-	password_events.look(io, "other")
+	password_events.catch_up(io, "other")
 	local restored = reconcile.reconcile(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

@@ -144,7 +144,7 @@ function M.look(io, started, seen)
 	local saved = saved_config.reload(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
-	-- Before the sessions, as the file of a new session is not to go.
+	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
@@ -174,6 +174,7 @@ local function run(io)
 	end
 	io.ignore_signals()
 	supervisor.stop(io)
+	-- A session that was opened since the last look has told a process that was ending.
 	if M.look(io, started, seen) ~= nil then
 		supervisor.start(io)
 	end

@@ -65,7 +65,7 @@ end
 --- A certificate that is refused for a reason of its own, with words of that name.
 local function of_certificate(words)
 	local function is(facts)
-		return facts.cause == "certificate" and "certificate_" .. tostring(facts.certificate) == words
+		return facts.cause == "certificate" and "certificate_" .. json_values.text_of(facts.certificate) == words
 	end
 	return {is = is, page = words, finding = words}
 end

@@ -9,7 +9,7 @@ local M = {}
 local private_file = 33152
 
 --- From now on `require` takes modules from the file, where there is one that fits, and at once those of the request's endpoint.
-function M.use(options, entry_point)
+function M.use(options)
 	local path = (options.root or "") .. "/var/run/sso-login.code"
 	local file = io.open(path, "rb")
 	if file == nil then
@@ -24,7 +24,7 @@ function M.use(options, entry_point)
 	if ____opt_0 ~= nil then
 		____opt_0()
 	end
-	local problem = require("sso_login.io.pieces").use(file, sizes, entry_point)
+	local problem = require("sso_login.io.pieces").use(file, sizes)
 	if problem ~= nil then
 		require("sso_login.io.compile").refuse(path, options, problem)
 	end

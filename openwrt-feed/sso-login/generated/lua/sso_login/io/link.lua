@@ -1,5 +1,6 @@
 -- Generated from src/lua/io/link.ts by "make lua"; do not edit.
 --- Finds the modules that are compiled: all that programs load, at once or late. The counterpart in ucode is src/ucode/io/link.uc.
+local lib = require("sso_login.lualib")
 local M = {}
 local files = require("sso_login.io.files")
 
@@ -16,27 +17,38 @@ function M.path_of(name)
 	return nil
 end
 
---- The source that puts modules, and those that their heads import, into `package.preload`, without those that were done.
-function M.preloading(names, done)
-	local text = ""
-	for _, name in ipairs(names) do
-		local path = not (done[name] ~= nil) and M.path_of("sso_login." .. name) or nil
-		local source = path ~= nil and (files.read_file(path, 262144) or "") or ""
-		done[name] = true
-		if source ~= "" then
-			local imported = {}
-			local head_ends = string.find(source, "function[ %w_.]*%(")
-			for other in string.gmatch(string.sub(source, 1, head_ends), "require%(\"sso_login%.([%w_.]+)\"%)") do
-				imported[#imported + 1] = other
+--- The source of one of the service's modules; "" where it is in C or missing.
+function M.source_of(name)
+	local path = M.path_of("sso_login." .. name)
+	return path ~= nil and (files.read_file(path, 262144) or "") or ""
+end
+
+--- The modules that the runs of a plan load, and what those load, each once. What the plan leaves out is there only where a head imports it.
+function M.modules_of(plan)
+	local found = {}
+	local passed = {}
+	local look_at
+	look_at = function(name)
+		local source = passed[name] ~= nil and "" or M.source_of(name)
+		passed[name] = true
+		if source == "" then
+			return
+		end
+		found[#found + 1] = {name = name, source = source}
+		-- An installed module has no comment above its first import.
+		for start, other in string.gmatch("\n" .. source, "\n([^\n]-)require%(\"sso_login%.([%w_.]+)\"%)") do
+			if (string.find(start, "^local ")) ~= nil or not lib.ArrayIncludes(plan.left_out, other) then
+				look_at(other)
 			end
-			text = text .. (((("package.preload[\"sso_login." .. name) .. "\"]=function(...)\n") .. source) ..
-				"\nend\n") .. M.preloading(
-				imported,
-				done
-			)
 		end
 	end
-	return text
+	for _, run in ipairs(plan.runs) do
+		look_at(run.program)
+		for _, name in ipairs(run.modules) do
+			look_at(name)
+		end
+	end
+	return found
 end
 
 return M

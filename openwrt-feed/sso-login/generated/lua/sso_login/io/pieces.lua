@@ -16,7 +16,7 @@ end
 --- Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
 -- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
 -- answer is what is wrong; undefined where nothing is.
-function M.use(file, sizes, entry_point)
+function M.use(file, sizes)
 	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
 	local head = file:read(tonumber(head_length) or 0) or ""
 	local begin = (file:seek()) or 0
@@ -35,17 +35,13 @@ function M.use(file, sizes, entry_point)
 		if name_ends ~= nil then
 			local offset, bytes = string.match(head, "(%d+) (%d+)", name_ends)
 			file:seek("set", begin + (tonumber(offset) or 0))
-			local ____opt_0 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
-			if ____opt_0 ~= nil then
-				____opt_0()
-			end
+			rawset(preload, name, (loadstring(file:read(tonumber(bytes) or 0) or "")))
 		end
 		return rawget(preload, name)
 	end
-	local ____require_result_2 = require("package")
-	local preload = ____require_result_2.preload
+	local ____require_result_0 = require("package")
+	local preload = ____require_result_0.preload
 	setmetatable(preload, {__index = load})
-	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]*")) or "/"))
 	return nil
 end
 

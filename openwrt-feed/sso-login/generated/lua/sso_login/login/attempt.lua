@@ -168,18 +168,16 @@ local function known_claims(io, found, rules)
 end
 
 --- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
-local function keep_lacks(io, found, handshake, unmarked_email)
+local function note_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
-	local may_lack = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
-	local ____temp_3 = not may_lack
-	if ____temp_3 then
-		local ____found_tokens_scope_2 = found.tokens.scope
-		if ____found_tokens_scope_2 == nil then
-			____found_tokens_scope_2 = config.scope
-		end
-		____temp_3 = ____found_tokens_scope_2 == config.scope
+	-- Absent where all is granted (RFC 6749 section 5.1).
+	local ____found_tokens_scope_2 = found.tokens.scope
+	if ____found_tokens_scope_2 == nil then
+		____found_tokens_scope_2 = config.scope
 	end
-	if ____temp_3 then
+	local has_all_scopes = ____found_tokens_scope_2 == config.scope
+	local may_lack_more = config.prompt == "login" or config.session_revalidate ~= nil or unmarked_email
+	if has_all_scopes and not may_lack_more then
 		io.remove(provider_files.lacks_path(io, config))
 		return {}
 	end
@@ -191,7 +189,7 @@ function M.complete(io, found, rules, handshake)
 	local known = known_claims(io, found, rules)
 	local claims = known.claims
 	local failure = known.failure
-	local notes = keep_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
+	local notes = note_lacks(io, found, handshake, role_matching.counts_unmarked(rules, claims))
 	if failure ~= nil and not claim_rules.has_email(found.config, claims) then
 		return failure
 	end

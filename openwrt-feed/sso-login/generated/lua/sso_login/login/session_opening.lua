@@ -8,6 +8,7 @@ local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local session_rights = require("sso_login.rights.session_rights")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_creation = require("sso_login.rpcd.session_creation")
 local err, ok = result.err, result.ok
@@ -15,11 +16,6 @@ local err, ok = result.err, result.ok
 --- Loaded for a login whose page the menu must tell.
 local function menu()
 	return require("sso_login.rights.menu")
-end
-
---- Loaded to open a session.
-local function session_rights()
-	return require("sso_login.rights.session_rights")
 end
 
 --- Loaded while passwords are off.
@@ -47,12 +43,12 @@ local function prepare(io, role)
 	if not before.ok then
 		return before
 	end
-	if rpcd_logins.is_up_to_date(before.data, role) then
+	if rpcd_logins.is_first_and_current(before.data, role) then
 		return ok(true)
 	end
 	local done = reconcile().reconcile(io)
 	local after = done.ok and rpcd_logins.read_sections(io) or done
-	if after.ok and rpcd_logins.is_up_to_date(after.data, role) then
+	if after.ok and rpcd_logins.is_first_and_current(after.data, role) then
 		return ok(true)
 	end
 	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
@@ -62,13 +58,13 @@ end
 --- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
 -- is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
 local function recheck(io, sid, role, match)
-	local known = session_rules.read_rules(io)
+	local rules = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
-	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role) and lib.ArrayEvery(
+	local is_current = rules.ok and rpcd_logins.is_first_and_current(rules.data.logins, role) and lib.ArrayEvery(
 		match.roles,
-		function(_, read) return session_rules.has_same_lists(known.data, read) end
+		function(_, role_at_login) return session_rules.has_same_lists(rules.data, role_at_login) end
 	)
-	return is_current and created ~= nil and session_rules.still_authorized(known.data, created) and ok(true) or err(
+	return is_current and created ~= nil and session_rules.still_authorized(rules.data, created) and ok(true) or err(
 		"UBUS_LOGIN_FAILED",
 		{reason = "the configuration changed during the login"}
 	)
@@ -118,10 +114,10 @@ local function create_checked(io, config, wanted, role, since)
 	local sid = created.data.sid
 	local current = recheck(io, sid, role, wanted.match)
 	local unended = current.ok and provider_logout.check(io, config, wanted.user, since) or current
-	local known = unended.ok and session_creation.make_known(io, created.data) or unended
-	if not known.ok then
+	local published = unended.ok and session_creation.make_known(io, created.data) or unended
+	if not published.ok then
 		rpcd_sessions.destroy_session(io, sid)
-		return known
+		return published
 	end
 	return created
 end
@@ -129,7 +125,7 @@ end
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, and the
 -- session is created and checked. Fails with ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
 function M.open(io, config, match, opening)
-	local rights = session_rights().find(io, match)
+	local rights = session_rights.find(io, match)
 	local page = choose_page(io, config, rights.grants, opening)
 	if not page.ok then
 		return without_page(match, opening)
@@ -137,7 +133,7 @@ function M.open(io, config, match, opening)
 	local is_off = package_sections.option_of(io, "password_login") == "off"
 	if is_off then
 		-- A login does not fail because of it.
-		password_events().look(io, "other")
+		password_events().catch_up(io, "other")
 	end
 	local settings_hash = is_off and shared_hash(io, match, opening) or nil
 	local prepared = prepare(io, rights.role)

@@ -29,8 +29,8 @@ function M.tells_error(location)
 end
 
 --- Whether the provider takes a logout by `client_id` alone: it answers one without cookies by a page, or leads to no error.
-local function takes_client(io, config, address)
-	local url = provider_metadata.at_origin(address, provider_metadata.internal_origin(config.internal_issuer_url))
+local function takes_client(io, config, short)
+	local url = provider_metadata.at_origin(short, provider_metadata.internal_origin(config.internal_issuer_url))
 	local request = {method = "GET", url = url, headers = {"Accept: text/html"}}
 	local answer = provider_calls().call(io, config, request, "OIDC_DISCOVERY_FAILED")
 	return answer.ok and answer.data.status < 400 and not M.tells_error(answer.data.location or "")

@@ -27,6 +27,7 @@ local function find_broken(io, looker)
 	if not saved.ok then
 		return looker == "service" and "configuration" or nil
 	end
+	-- Deleted by hand: the option is set as long as passwords are off.
 	if not password_state.is_wanted_off(io) then
 		return "configuration"
 	end
@@ -69,7 +70,7 @@ local function find_any(io, now, looker)
 		return happening("broken", cause)
 	end
 	local of_settings = find_settings(io, now)
-	-- The file is written before rpcd's sections are marked: a trial of new settings is over also where its process was killed in between.
+	-- The state is still `off` where the process was killed after the trial's file and before the marks: its time is over all the same.
 	local is_unmarked_trial = of_settings.event == "settings_new" and password_trial.is_overdue(io)
 	return is_unmarked_trial and happening("time_over", "trial") or of_settings
 end

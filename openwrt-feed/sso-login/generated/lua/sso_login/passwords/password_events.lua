@@ -110,9 +110,9 @@ local function carry_out_found(io, looker)
 	return done
 end
 
---- Looks for what has happened to passwords, makes what the table says, and returns the state. For the service, passwords also come back
+--- Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
 -- where nobody can administer by single sign-on.
-function M.look(io, looker)
+function M.catch_up(io, looker)
 	if looker == "service" then
 		uci_commit.remove_left(io, rpcd_logins.uci_package)
 		uci_commit.remove_left(io, public_names.package_name)
@@ -139,7 +139,7 @@ end
 -- passwords come back even where some of them do not run.
 function M.end_overdue_trial(io)
 	if password_trial.is_overdue(io) then
-		M.look(io, "other")
+		M.catch_up(io, "other")
 	end
 end
 
@@ -169,7 +169,7 @@ local function refusal_of(io, now, event, settings_hash)
 			function(_, one) return password_sections.is_lockable(one, users) end
 		) and "no_passwords" or nil
 	end
-	-- A login confirms, and by force nobody has to log in.
+	-- `confirm` and `logged_in` count only for the settings that are on trial; `settings_hash` is that of those in force.
 	local is_tried = now.trial ~= nil and now.trial.settings_hash == settings_hash
 	return not (event == "force" or is_tried) and "same_login" or nil
 end

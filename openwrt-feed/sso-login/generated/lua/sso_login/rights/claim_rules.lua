@@ -59,7 +59,8 @@ end
 
 --- A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`.
 function M.group_names(value, with_keys)
-	if with_keys and json.is_object(value) then
+	-- An empty array of ucode has no keys.
+	if with_keys and json.is_object(value) and not json.is_array(value) then
 		return lib.ArrayFilter(strings.sorted_keys(value), function(_, key) return value[key] ~= false end)
 	end
 	return type(value) == "string" and ({value}) or (json_values.strings_of(value) or {})

@@ -20,8 +20,8 @@ local function is_first(provider)
 	return (provider or "") == "" or provider == public_names.first
 end
 
---- The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
--- unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
+--- The e-mail that counts for roles; undefined where there is none. `email_verified`, where it is there, must be `true` or the text "true",
+-- unless an option allows another value; at further providers it must be there. A claim other than `email` must be trusted by an option.
 function M.verified_email(rules, claims)
 	local mark = claims.email_verified
 	local email = claim_rules.email_of(rules, claims)

@@ -50,10 +50,10 @@ local function given_groups(io, groups, lists, is_full)
 	local given = {}
 	local seen = {}
 	for _, group in ipairs(groups) do
-		if seen[group.name] == nil and is_plain(group.name) and group.name ~= public_names.base_group then
+		if seen[group.name] == nil and is_plain(group.name) and group.name ~= public_names.reduced_luci_group then
 			seen[group.name] = true
 			given[#given + 1] = {
-				name = group.name == public_names.luci_group and not is_full and public_names.base_group or group.name,
+				name = group.name == public_names.luci_group and not is_full and public_names.reduced_luci_group or group.name,
 				reads = permissions.permits(io, lists, "read", group.name),
 				writes = permissions.permits(io, lists, "write", group.name)
 			}

@@ -9,7 +9,9 @@ local permissions = require("sso_login.rights.permissions")
 
 local function with_unknown(group, ignored)
 	-- The latter stands in rpcd's sections for the former.
-	local names = group.name == public_names.luci_group and ({group.name, public_names.base_group}) or ({group.name})
+	local names = group.name == public_names.luci_group and ({group.name, public_names.reduced_luci_group}) or ({
+		group.name
+	})
 	local files = lib.ArrayMap(
 		lib.ArrayFilter(
 			ignored,

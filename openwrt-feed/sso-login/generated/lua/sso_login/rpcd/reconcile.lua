@@ -184,10 +184,10 @@ end
 
 function M.lag_of(io)
 	local rules = session_rules.read_rules(io)
-	local list = rules.ok and rpcd_sessions.list_sso_sessions(io) or rules
 	if not rules.ok then
 		return {is_behind = false, sessions = {}}
 	end
+	local list = rpcd_sessions.list_sso_sessions(io)
 	local current = rights_of(io, acl.read_groups(io).groups, rules.data)
 	local all = list.ok and list.data or {}
 	local live = lib.ArrayFilter(

@@ -16,7 +16,7 @@ end
 --- Has the supervisor look at once, by procd's signal SIGHUP, or starts it where it does not run.
 function M.tell(io)
 	io.ubus_call("service", "signal", {name = service, instance = instance})
-	-- Also where procd has sent the signal: until a process that ends is gone, it gets it, too.
+	-- Also where procd has sent the signal: it may have gone to a process that is ending, which ignores it.
 	M.start(io)
 end
 

@@ -90,6 +90,14 @@ local routes = {
 	}
 }
 
+--- The paths, each with the module of its endpoint for requests that no row above matches.
+function M.endpoints()
+	return lib.ArrayMap(
+		lib.ArrayFilter(routes, function(_, route) return route.match == nil end),
+		function(_, route) return {path = route.path, module = "web.endpoints." .. route.endpoint} end
+	)
+end
+
 --- Whether a route has an address of a provider; the first one's is the path alone.
 local function has_provider(io, route, provider)
 	return provider == public_names.first or route.providers == "all" or route.providers == "on" and enabled.is_on(
@@ -205,16 +213,18 @@ end
 
 --- Checks a request up to its path, and serves it by its row.
 local function respond(io, request, found)
-	local route = found.kind == "served" and found.route or nil
 	if not request.https then
 		return err("HTTPS_REQUIRED", {hint = {id = "https_of_proxy"}})
 	end
+	local method = string.sub(request.method, 1, 16)
+	if found.kind == "lacking" then
+		return err("METHOD_NOT_ALLOWED", {method = method, reason = found.route.off})
+	end
+	local route = found.kind == "served" and found.route or nil
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local reason = found.kind == "lacking" and found.route.off or nil
-		local facts = {method = string.sub(request.method, 1, 16), allow = allow, hint = hint, reason = reason}
-		return err("METHOD_NOT_ALLOWED", facts, nil, {allow = allow})
+		return err("METHOD_NOT_ALLOWED", {method = method, allow = allow, hint = hint}, nil, {allow = allow})
 	end
 	if route == nil then
 		return err("NOT_FOUND")

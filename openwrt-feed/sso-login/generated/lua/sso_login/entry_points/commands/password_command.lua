@@ -88,7 +88,7 @@ local function change(io, wanted, is_forced, end_sessions)
 	if not changed.ok then
 		return command_outcome.fail(explain(changed))
 	end
-	local ended = password_method.outcome(io, end_sessions).ended
+	local ended = password_method.finish_change(io, end_sessions).ended
 	if ended > 0 then
 		console.print("sessions ended: " .. tostring(ended))
 	end
@@ -108,7 +108,7 @@ function M.run(io, args)
 		return command_outcome.success
 	end
 	if #options == 0 and command == "look" then
-		local looked = password_events.look(io, "service")
+		local looked = password_events.catch_up(io, "service")
 		return looked.ok and command_outcome.success or command_outcome.fail(looked)
 	end
 	if #options == 0 and command == "status" then

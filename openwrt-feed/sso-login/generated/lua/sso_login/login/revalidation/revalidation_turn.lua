@@ -150,8 +150,7 @@ local function lost_role(config, rules, claims)
 end
 
 --- Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
--- USER_NOT_AUTHORIZED where a role is lost;
--- ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+-- USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
 local function judge(io, session, answer)
 	local config = answer.config
 	local tokens = token_request.tokens_of(answer.received)
@@ -210,7 +209,7 @@ end
 
 --- Takes the turn of a provider that is due first.
 local function take_first(io, provider)
-	-- Before the sessions, as the file of a new session is not to go.
+	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
 	local files = refresh_tokens.read_all(io).whole
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)

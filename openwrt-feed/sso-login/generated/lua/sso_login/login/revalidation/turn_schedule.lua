@@ -24,7 +24,8 @@ local function next_question_at(providers, token, now)
 end
 
 --- The turns of all files, one each at most: the token of a live session stays while the option is off, as the change may be taken back.
--- `files` were read before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+-- `files` were read before `live`, all live sessions: a file of a session that opens in between would else have none, and its token be
+-- revoked. `sections` are those of the package.
 function M.turns_of(files, live, sections, now)
 	local providers = package_sections.provider_sections(sections)
 	local sessions = {}

@@ -135,8 +135,7 @@ function lost_role(config, rules, claims) {
 
 /**
  * Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
- * USER_NOT_AUTHORIZED where a role is lost;
- * ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+ * USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
  */
 function judge(io, session, answer) {
 	const config = answer.config;
