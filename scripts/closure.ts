@@ -12,7 +12,7 @@ import { root } from "./generated";
 
 /** The most files and lines of a module's closure: what each request pays for. */
 const limits: Record<string, { files: number; lines: number }> = {
-  "web/endpoints/callback": { files: 48, lines: 4880 },
+  "web/endpoints/callback": { files: 50, lines: 4880 },
   "web/endpoints/start": { files: 25, lines: 1850 },
 };
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import * as page from "../../src/luci/page/next_step";
 import type { EditedSettings } from "../../src/luci/saving/changes";
 import { createModel } from "../../src/luci/saving/settings_model";
-import type { SavedAnswer } from "../../src/sso_login/answers/ubus_answers";
+import type { SavedAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings";
 
 const values = {
@@ -74,9 +74,9 @@ test("what is saved and wrong is not on", () => {
 });
 
 test("a scope that roles need is requested of a provider that wants it, by its form or by the check", () => {
-  const at = (issuer_url: string, more: object = {}): SavedAnswer =>
+  const at = (issuer_url: string, more: object = {}): SettingsAnswer =>
     savedSettings({ values: { ...values, enabled: "1", scope: "openid email", issuer_url, ...more }, roles });
-  const stepOf = (saved: SavedAnswer): page.NextStep => nextStep(saved, shown(saved));
+  const stepOf = (saved: SettingsAnswer): page.NextStep => nextStep(saved, shown(saved));
   const lacking = { step: "scope", provider: "default", scopes: ["groups"] };
   assert.deepEqual(stepOf(at("https://idm.example.org/oauth2/openid/router")), lacking);
   assert.deepEqual(stepOf(at("https://sso.example.org/realms/home")), { step: "none" });

@@ -106,8 +106,8 @@ test("the live sessions of others end with what they have their role by, as far 
     session("own@x", "r", true),
     session("a@x", "r"),
     session("c@x", "r"),
-    { ...session("p", "r"), from: "backup @ 192.0.2.1" },
-    { ...session("backup", "r"), from: "backup @ 192.0.2.1" },
+    { ...session("p", "r"), from: "backup @ 192.0.2.1", client: "backup" },
+    { ...session("backup", "r"), from: "backup @ 192.0.2.1", client: "backup" },
     session("o@x", "other"),
   ];
   const told = (members: string, ...users: string[]): string[] => [
@@ -148,6 +148,30 @@ test("a role without providers counts at that of its subjects, and loses none wh
     shown(settings).roles.map((one) => ({ ...one, ...change }));
   assert.match(othersChanges(settings, after({ group: [] }))[0] ?? "", /^Role s loses g: /);
   assert.match(othersChanges(settings, after({ provider: ["default"] }))[0] ?? "", /^Role s loses club: /);
+});
+
+test("a user whom the page knows by the subject loses nothing while the role lists it with the issuer of the session's provider", () => {
+  const before = role("s", { sub: ["1", "2"], sub_issuer: "https://club.example", group: ["g"] });
+  const settings = savedSettings({
+    values: { issuer_url: "https://home.example" },
+    providers: [{ name: "club", values: { issuer_url: "https://club.example" }, client_secret_set: true }],
+    roles: [before],
+    sessions: [
+      { ...session("1", "s"), provider: "club" },
+      { ...session("2", "s"), provider: "default" },
+    ],
+  });
+  const after = (change: Partial<EditedRole>): string[] =>
+    othersChanges(
+      settings,
+      shown(settings).roles.map((one) => ({ ...one, ...change })),
+    );
+  const told = (members: string, users: string): string[] => [
+    `Role s loses ${members}: where these users had it by that, their live sessions end: ${users}.`,
+  ];
+  assert.deepEqual(after({ group: [] }), told("g", "2"));
+  assert.deepEqual(after({ group: [], sub: ["2"] }), told("g, 1", "1, 2"));
+  assert.deepEqual(after({ group: [], sub_issuer: "https://home.example" }), told("g, 1, 2", "1"));
 });
 
 test("the live sessions of a provider end with its issuer, its client and its switch", () => {

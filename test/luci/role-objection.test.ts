@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { createConfirmation } from "../../src/luci/kit/confirmation";
 import { objectionTo } from "../../src/luci/roles/role_objection";
 import { newRole } from "../../src/luci/roles/roles";
+import { first } from "../../src/sso_login/base/public_names";
 import type { EditedRole } from "../../src/luci/saving/changes";
 
 const rights = {
@@ -49,7 +50,7 @@ const rows: [does: string, changed: Partial<EditedRole>, kind: string | undefine
 
 for (const [does, changed, kind, says = /^/] of rows) {
   test(`a role that ${does}: ${kind ?? "kept"}`, () => {
-    const objection = objectionTo({ ...right, ...changed }, rights);
+    const objection = objectionTo({ ...right, ...changed }, rights, [first]);
     assert.equal(objection?.kind, kind);
     if (typeof says === "string") {
       assert.equal(objection?.text, says);
@@ -61,20 +62,27 @@ for (const [does, changed, kind, says = /^/] of rows) {
 
 test("a router whose access groups are not known has no luci-base to add", () => {
   const role = { ...right, read: ["other"] };
-  assert.equal(objectionTo(role, { access_groups: [], pages: [] }), undefined);
+  assert.equal(objectionTo(role, { access_groups: [], pages: [] }, [first]), undefined);
 });
 
 test("nobody, above all, is to be entered in the first field", () => {
-  const objection = objectionTo({ ...right, ...pageless, email: [] }, rights);
+  const objection = objectionTo({ ...right, ...pageless, email: [] }, rights, []);
   assert.equal(objection?.kind === "error" && objection.field, "email");
 });
 
+test("a role without a ticked provider is refused, as an absent list means the first one", () => {
+  assert.deepEqual(objectionTo({ ...right, ...pageless, provider: [] }, rights, []), {
+    kind: "error",
+    field: "provider",
+    text: "Where does this role apply? Choose a provider.",
+  });
+  assert.equal(objectionTo({ ...right, provider: ["club"] }, rights, ["club"]), undefined);
+});
+
 test("a confirmation holds for what was shown last, and for nothing else", () => {
-  const showOrConfirm = createConfirmation();
+  const wasShown = createConfirmation();
   const [role, other] = [{ ...right }, { ...right, email: [unseen] }];
-  const pressed = [[role], [role], [{ ...role }], [other], [role], [role], [], [role]].map((shown) =>
-    showOrConfirm(shown),
-  );
+  const pressed = [[role], [role], [{ ...role }], [other], [role], [role], [], [role]].map((shown) => wasShown(shown));
   assert.deepEqual(pressed, [false, true, true, false, false, true, false, false]);
   assert.equal(createConfirmation()([role]), false, "of another dialog");
 });

@@ -68,9 +68,13 @@ export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   step("The tarball of a release");
   const script = join(repositoryRoot, "scripts/dist.sh");
   const outcome = spawnSync(script, [join(work, "dist")], { encoding: "utf8", env: { PATH: process.env["PATH"] } });
-  const names = ["README.md:", "docs/security.md:", "docs/install.md:", "sso-login/Makefile:", "provider/documents.ts:"].every(
-    (name) => outcome.stderr.includes(name),
-  );
+  const names = [
+    "README.md:",
+    "docs/security.md:",
+    "docs/install.md:",
+    "sso-login/Makefile:",
+    "provider/documents.ts:",
+  ].every((name) => outcome.stderr.includes(name));
   check("an address that is a placeholder ends it, unless DRAFT=1", outcome.status === 1 && names, outcome.stderr);
   process.env["DRAFT"] = "1";
   let archives: string[];

@@ -233,6 +233,6 @@ export function succeeds(executable: string, words: string): boolean {
 }
 
 /** With nothing of this process open but what no program inherits. */
-export function start(executable: string, argument: string): void {
-  os.execute(`'${executable}' ${argument} </dev/null >/dev/null 2>&1 &`);
+export function start(executable: string, words: string): void {
+  os.execute(`'${executable}' ${words} </dev/null >/dev/null 2>&1 &`);
 }

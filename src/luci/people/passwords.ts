@@ -111,7 +111,7 @@ function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
       case "add":
         return call.type === "role" && call.values["write"] === undefined;
       case "order":
-        // What else becomes of a writer is told by another call.
+        // Another call tells what else becomes of a writer.
         return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
       case "rename": {
         const isReader = readers.delete(call.section);
@@ -129,10 +129,17 @@ function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
   return calls.filter((call) => !isOfReader(call));
 }
 
+/** In the place of an option: a call is about more than options. */
+const wholeSection = "";
+
 /** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
 export function againLines(calls: UciCall[], { password_login, roles }: SettingsAnswer): string[] {
   const names = withoutReaders(calls, roles).flatMap((call) =>
-    call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? [""]) : [""],
+    call.method === "set"
+      ? Object.keys(call.values)
+      : call.method === "delete"
+        ? (call.options ?? [wholeSection])
+        : [wholeSection],
   );
   if (
     !["off", "trial"].includes(password_login.state) ||

@@ -101,12 +101,12 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
-  const showOrConfirm = createConfirmation();
+  const wasShown = createConfirmation();
   const entered = (): EditedRole => {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    // An absent list means the first provider alone.
+    // An absent list means the first provider alone; what no ticked box would mean is refused.
     const provider = places.value().join() === first ? [] : places.value();
     const wanted = {
       ...role,
@@ -143,8 +143,8 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   ["input", "cbi-dynlist-change"].forEach((event) => fields.addEventListener(event, forget));
   const finish = (): void => {
     const wanted = entered();
-    const objection = problemOf(options) ?? objectionTo(wanted, rights);
-    const isRepeated = showOrConfirm([wanted, objection]);
+    const objection = problemOf(options) ?? objectionTo(wanted, rights, places.value());
+    const isRepeated = wasShown([wanted, objection]);
     if (objection === undefined || (objection.kind === "question" && isRepeated)) {
       closeDialog();
       task.done(wanted);
@@ -155,12 +155,10 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);
   nameFields(fields);
-  openDialog(
-    task.title,
-    [fields, ...(names.length > 1 ? [places.node] : []), fieldRow("", _("Rights"), [picker.node]), message],
-    _("OK"),
-    finish,
-  );
+  if (names.length > 1) {
+    fields.append(places.node);
+  }
+  openDialog(task.title, [fields, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   // A template has a name, and no members yet.
   focus(role.name === "" ? "name" : "email");
 }

@@ -112,13 +112,14 @@ export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "gr
 }
 
 /**
- * The role with these subjects. Their issuer stays while the role keeps one of its subjects, or may list that issuer's; it is never changed
- * under a subject, which would be another user.
+ * The role with these subjects in the place of its own. Their issuer stays while the role keeps one of its subjects, or may list that
+ * issuer's; it is never changed under a subject, which would be another user.
  */
 export function withSubjects(role: EditedRole, sub: string[], issuers: string[]): EditedRole {
   const known = role.sub.length > 0 ? role.sub_issuer : undefined;
   const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
-  return { ...role, sub, sub_issuer: sub.length === 0 ? undefined : (stays && known) || issuers[0] };
+  const issuer = (stays ? known : undefined) || issuers[0];
+  return { ...role, sub, sub_issuer: sub.length === 0 ? undefined : issuer };
 }
 
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */

@@ -26,28 +26,6 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
   /** The rights that roles may give, once they are loaded. */
   let known: RightsAnswer | undefined;
   const message = liveRegion("roles-message");
-  const withRights = (work: (rights: RightsAnswer) => unknown): Promise<void> =>
-    attempt(message, async () => {
-      known ??= await callRights();
-      list.draw();
-      adders["look"]?.replaceChildren(lookTitle(known));
-      await work(known);
-    });
-  const list = sectionList<EditedRole>({
-    kind: "role",
-    mayWrite,
-    sections: roles,
-    isOrdered: true,
-    // The service names members only to users who may write; the others have no dialog, which names the access groups.
-    columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
-    cells: (role) =>
-      mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
-    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : reachLine(known, role)),
-    none: _("There is no role yet."),
-    label: _("Role %{role}"),
-    edit: (role) => edit(role),
-    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names()))),
-  });
   const open = (title: string, rights: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
     openRoleDialog({
       title,
@@ -62,6 +40,28 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     });
   const edit = (role: EditedRole): Promise<void> =>
     withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
+  const list = sectionList<EditedRole>({
+    kind: "role",
+    mayWrite,
+    sections: roles,
+    isOrdered: true,
+    // The service names members only to users who may write; the others have no dialog, which names the access groups.
+    columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
+    cells: (role) =>
+      mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
+    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : reachLine(known, role)),
+    none: _("There is no role yet."),
+    label: _("Role %{role}"),
+    edit,
+    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names()))),
+  });
+  const withRights = (work: (rights: RightsAnswer) => unknown): Promise<void> =>
+    attempt(message, async () => {
+      known ??= await callRights();
+      list.draw();
+      adders["look"]?.replaceChildren(lookTitle(known));
+      await work(known);
+    });
   const add = (template: string): Promise<void> =>
     withRights((rights) => {
       const { name = "", rights: granted = { read: [], write: [] } } =

@@ -6,27 +6,31 @@ import type { RoleAnswer, SessionAnswer, SettingsAnswer } from "../../sso_login/
 import { first } from "../../sso_login/base/public_names";
 import type { EditedRole, EditedSettings, Values } from "./changes";
 import { fnmatch } from "../kit/patterns";
-import { placesOf } from "./providers";
+import { placesOf, savedIssuer } from "./providers";
 
 /** The kinds of access in words. */
 export function accessTitles(): { web: string; api: string } {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
 
-/** The client whose token opened a session, behind which its address stands; undefined for a person's in a browser. */
-function clientOf({ from }: SessionAnswer): string | undefined {
-  return from.includes(" @ ") ? from.split(" @ ")[0] : undefined;
+/** A saved role of a session, and what becomes of it; a deleted one has no `after`. */
+interface Change {
+  before: RoleAnswer;
+  after?: EditedRole;
 }
 
 /**
  * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user as
  * the page knows it: a session tells neither its groups nor the subject beside an e-mail.
  */
-function lostGrounds(role: RoleAnswer, edited: EditedRole, session: SessionAnswer): string[] {
-  const { who, provider } = session;
-  const client = clientOf(session);
+function lostGrounds(
+  saved: SettingsAnswer,
+  { before: role, after: edited }: Required<Change>,
+  { who, provider, client }: SessionAnswer,
+): string[] {
   const kind = client === undefined ? "web" : "api";
-  if (matches(edited, { email: who, sub: who, groups: [], provider, client })) {
+  const issuer = savedIssuer(saved, provider);
+  if (matches(edited, { email: who, sub: who, issuer, groups: [], provider, client })) {
     return [];
   }
   const lost = (list: "email" | "group" | "sub" | "client"): string[] =>
@@ -44,7 +48,11 @@ function lostGrounds(role: RoleAnswer, edited: EditedRole, session: SessionAnswe
 }
 
 /** The reason for which a session with a role ends when the role changes; undefined where it does not. */
-function endOf(role: RoleAnswer, edited: EditedRole | undefined, session: SessionAnswer): string | undefined {
+function endOf(
+  saved: SettingsAnswer,
+  { before: role, after: edited }: Change,
+  session: SessionAnswer,
+): string | undefined {
   if (edited === undefined) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -52,17 +60,11 @@ function endOf(role: RoleAnswer, edited: EditedRole | undefined, session: Sessio
     const names = { role: role.name, name: edited.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const gone = lostGrounds(role, edited, session);
+  const gone = lostGrounds(saved, { before: role, after: edited }, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends.",
   );
   return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
-}
-
-/** A saved role of a session, and what becomes of it; a deleted one has no `after`. */
-interface Change {
-  before: RoleAnswer;
-  after?: EditedRole;
 }
 
 function changesOf(saved: SettingsAnswer, edited: EditedRole[], { role }: SessionAnswer): Change[] {
@@ -121,7 +123,7 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap((session) =>
       changesOf(saved, edited, session).flatMap(({ before, after }) => {
-        const lost = before.name === role && after ? lostGrounds(before, after, session) : [];
+        const lost = before.name === role && after ? lostGrounds(saved, { before, after }, session) : [];
         return lost.length > 0 ? [{ session, lost }] : [];
       }),
     );
@@ -148,7 +150,7 @@ export function ownLosses(saved: SettingsAnswer, edited: EditedRole[]): string[]
       // Without the right to look there is no right to change either.
       const changed = write.filter((name) => !read.includes(name));
       return [
-        ...changes.flatMap(({ before, after }) => endOf(before, after, session) ?? []),
+        ...changes.flatMap((change) => endOf(saved, change, session) ?? []),
         ...(read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : []),
         ...(changed.length > 0
           ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })]

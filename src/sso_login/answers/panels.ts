@@ -50,6 +50,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
       role: rpcd_sessions.role_names(entry),
       own: entry.sid === sid,
       from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+      client: entry.client !== "" ? entry.client : undefined,
       since: entry.since,
       until: Math.min(entry.until, latest ?? entry.until),
       latest,

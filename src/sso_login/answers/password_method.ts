@@ -64,8 +64,9 @@ export function answer(io: Io, sid: string, may_see_all: boolean, with_page: boo
   const now = state_now(io);
   const by_user = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
   const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : undefined);
-  const no_trial = now.state === "unknown" ? refusal : "state";
-  const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
+  const refusal_without_trial = now.state === "unknown" ? refusal : "state";
+  const confirm_refusal =
+    now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : refusal_without_trial;
   return {
     state: now.state,
     seconds_left: now.seconds_left,

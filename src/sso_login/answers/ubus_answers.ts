@@ -42,6 +42,8 @@ export interface SessionAnswer {
   own: boolean;
   /** The address, after the client whose token opened it where it is a program's. */
   from: string;
+  /** The client of a program's token; absent for a person in a browser. */
+  client?: string;
   since?: number;
   until: number;
   /** Absent where it may last while it is used. */

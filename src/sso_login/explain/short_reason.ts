@@ -2,6 +2,7 @@
 import * as failure_facts from "../base/failure_facts";
 import * as failures from "../base/failures";
 import * as json_values from "../base/json_values";
+import * as strings from "../base/strings";
 import type { Err, Fact } from "../result";
 
 /** The reason in a note of another outcome: ours first. */
@@ -15,6 +16,11 @@ export function in_words(failure: Err): string {
   const facts = failure_facts.open(failure);
   const reason = facts.idp_error ?? facts.reason ?? facts.http_status;
   return failure.error + (typeof reason === "string" || typeof reason === "number" ? ` (${reason})` : "");
+}
+
+/** The code of a failure that is kept in words. */
+export function code_of(words: string): string {
+  return strings.before(words, " ");
 }
 
 /** The provider's error; "" without one. */

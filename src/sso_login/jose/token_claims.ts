@@ -134,7 +134,7 @@ function check_audience(_header: JsonObject, claims: JsonObject, expected: Expec
   if (is_api || claims.azp === audience) {
     return ok(true);
   }
-  if ((claims.azp ?? "") !== "") {
+  if (claims.azp !== undefined) {
     return mismatch("azp", "is not this client", claims.azp, audience);
   }
   // The same value twice is one audience.

@@ -93,13 +93,13 @@ export function look(io: Io, state: string): Handshake | undefined {
 /**
  * Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
  */
-export function consume(io: Io, state: string): Result<Handshake> {
+export function consume(io: Io, state: string): Result<true> {
   const stored = store.take(io, path_of(io, state));
   if (stored === undefined) {
     return err("STATE_NOT_FOUND");
   }
   const handshake = read_record(stored, state, io.time());
-  return handshake !== undefined ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+  return handshake !== undefined ? ok(true) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 }
 
 /** Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it. */

@@ -49,12 +49,12 @@ function prepare(io: Io, role: RoleRights): Result<true> {
   if (!before.ok) {
     return before;
   }
-  if (rpcd_logins.is_up_to_date(before.data, role)) {
+  if (rpcd_logins.is_first_and_current(before.data, role)) {
     return ok(true);
   }
   const done = reconcile().reconcile(io);
   const after = done.ok ? rpcd_logins.read_sections(io) : done;
-  if (after.ok && rpcd_logins.is_up_to_date(after.data, role)) {
+  if (after.ok && rpcd_logins.is_first_and_current(after.data, role)) {
     return ok(true);
   }
   const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
@@ -70,8 +70,8 @@ function recheck(io: Io, sid: string, role: RoleRights, match: RoleMatch): Resul
   const created = rpcd_sessions.find_session(io, sid);
   const is_current =
     rules.ok &&
-    rpcd_logins.is_up_to_date(rules.data.logins, role) &&
-    match.roles.every((read) => session_rules.has_same_lists(rules.data, read));
+    rpcd_logins.is_first_and_current(rules.data.logins, role) &&
+    match.roles.every((role_at_login) => session_rules.has_same_lists(rules.data, role_at_login));
   return is_current && created !== undefined && session_rules.still_authorized(rules.data, created)
     ? ok(true)
     : err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });

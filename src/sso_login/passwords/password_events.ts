@@ -39,7 +39,7 @@ function target_of(now: Passwords, next: Next, settings_hash: string | undefined
   };
 }
 
-/** Logs a new state, its cause, and the users whose passwords changed. */
+/** Logs a new state, its cause, and the users whose sections changed. */
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
   const outcome: LogPair[] = [
@@ -61,8 +61,9 @@ function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): b
 }
 
 /**
- * Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
- * deleted, or the guard was missing, as a backup that was restored has no reserve.
+ * Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
+ * trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
+ * has no reserve.
  */
 function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
   const has_lost_option = what.event === "broken" && written.done.includes("option");
@@ -84,7 +85,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
     return written;
   }
   if (!written.ok) {
-    // Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
+    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
     if (next !== "off") {
       password_writes.note_failure(io, written);
     }

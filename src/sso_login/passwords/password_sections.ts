@@ -18,7 +18,7 @@ function text_of(section: UciSection, option: string): string {
   return json_values.text_of(section.options[option]);
 }
 
-/** Whether a section has an option of this service. */
+/** Whether a section has the original of a password, or the mark of a trial; a proof alone changes no password. */
 function is_marked(section: UciSection): boolean {
   return text_of(section, original_option) + text_of(section, trial_option) !== "";
 }

@@ -27,7 +27,7 @@ export interface Target {
   begins?: string;
 }
 
-/** The outcome of a write, and the users whose passwords changed. */
+/** The outcome of a write, and the users whose sections of rpcd changed, be it a mark alone. */
 export interface Written {
   done: Write[];
   users: string[];

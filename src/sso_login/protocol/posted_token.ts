@@ -1,6 +1,7 @@
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 import * as failures from "../base/failures";
 import type { Io } from "../base/io";
+import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import type { JsonObject } from "io/json";
 import * as token_claims from "../jose/token_claims";
@@ -8,9 +9,9 @@ import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
 import { err, ok, type Err, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
-import * as known_metadata from "./known_metadata";
 import * as id_token from "./id_token";
 import * as jwk_set from "./jwk_set";
+import * as provider_metadata from "./provider_metadata";
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
@@ -59,7 +60,8 @@ export function check_kind(header: JsonObject, claims: JsonObject, kind: TokenKi
 
 /** Whether a key of the cache has signed a token; undefined where there is none. */
 export function is_signed(io: Io, config: Config, opened: OpenedJws): boolean | undefined {
-  const metadata = known_metadata.cached_of_provider(io, config);
+  // After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
+  const metadata = provider_metadata.cached(io, config, store.cache_lifetime);
   const keys =
     metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : undefined;
   return keys !== undefined ? id_token.is_made_by(keys, opened) : undefined;

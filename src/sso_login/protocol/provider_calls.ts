@@ -216,7 +216,7 @@ export function get(io: Io, url: string, extra_headers: string[], code: string, 
   return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
 }
 
-/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
+/** `issuer` is in metadata, `keys` in a JWK Set, `sub` in UserInfo: an answer in which one of them is not empty is no report of an error. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**

@@ -121,7 +121,7 @@ export function cache_path(io: Io, provider: Issuer): string {
   return provider_files.path_about(io, provider, "discovery_", provider.issuer_url + "\n" + origin);
 }
 
-/** Seconds for which metadata are cached: those of before the last save of the configuration do not count. */
+/** Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count. */
 function lifetime(io: Io): number {
   const saved = io.file_info(io.paths.config_dir + "/" + public_names.package_name);
   const age = saved !== undefined ? io.time() - saved.mtime : -1;
@@ -137,9 +137,9 @@ export function dated(provider: Issuer, document: JsonObject, fetched_at: number
   return metadata;
 }
 
-/** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
-export function cached(io: Io, provider: Issuer): Metadata | undefined {
-  const stored = store.read_fresh(io, cache_path(io, provider), "fetched_at", lifetime(io)) ?? {};
+/** The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged. */
+export function cached(io: Io, provider: Issuer, seconds?: number): Metadata | undefined {
+  const stored = store.read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
   const document = stored.document;
   const metadata = json.is_object(document) ? dated(provider, document, stored.fetched_at as number) : undefined;
   return metadata !== undefined && metadata.ok ? metadata.data : undefined;

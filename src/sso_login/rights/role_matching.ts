@@ -70,7 +70,7 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   const mark = claims.email_verified;
   const email = claim_rules.email_of(rules, claims);
   const verified = mark === true || mark === "true";
-  const is_lenient = (mark ?? "") === "" || rules.allow_unverified_email === true;
+  const is_lenient = mark === undefined || rules.allow_unverified_email === true;
   const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
   return counts && typeof email === "string" ? email : undefined;
 }
@@ -84,7 +84,7 @@ function lists_email(role: Role, email: string | undefined): boolean {
 /** Whether an e-mail gives a role although the provider does not say whether it is verified. */
 export function counts_unmarked(rules: RoleRules, claims: JsonObject): boolean {
   const is_meant = claim_rules.email_claim(rules) === "email" && rules.allow_unverified_email !== true;
-  const email = is_meant && (claims.email_verified ?? "") === "" ? verified_email(rules, claims) : undefined;
+  const email = is_meant && claims.email_verified === undefined ? verified_email(rules, claims) : undefined;
   return rules.roles.some((role) => lists_email(role, email));
 }
 

@@ -121,7 +121,7 @@ export function warn_of_conflicts(io: Io, sections: UciSection[], all: Role[]): 
 }
 
 /** Whether a reload of rpcd gives this role's sessions its rights: the first login section of its name is its own, and current. */
-export function is_up_to_date(sections: UciSection[], role: RoleRights): boolean {
+export function is_first_and_current(sections: UciSection[], role: RoleRights): boolean {
   const first = sections.find((section) => section.type === section_type && section.options.username === role.name);
   return first !== undefined && is_current(first, role);
 }

@@ -52,7 +52,9 @@ export function outdated_roles(sections: UciSection[], roles: RoleRights[]): str
     .filter((section) => rpcd_logins.is_sso_section(section))
     .map((section) => section.name.substring(rpcd_logins.name_prefix.length))
     .filter((name) => !known.includes(name));
-  return names.concat(roles.filter((role) => !rpcd_logins.is_up_to_date(sections, role)).map((role) => role.name));
+  return names.concat(
+    roles.filter((role) => !rpcd_logins.is_first_and_current(sections, role)).map((role) => role.name),
+  );
 }
 
 /**

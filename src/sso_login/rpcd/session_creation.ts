@@ -18,7 +18,7 @@ export interface SessionUser {
   unverified?: string;
   /** Only of a person: a program keeps its token itself. */
   id_token?: string;
-  /** The provider's session id, by which the provider may end this session. */
+  /** The provider's session, by which it may end this one: "" where it named none, absent where it may end no session. */
   provider_sid?: string;
   program?: Program;
   remote?: string;

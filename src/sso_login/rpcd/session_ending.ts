@@ -85,8 +85,8 @@ function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): st
 }
 
 /**
- * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
- * others end so within a minute.
+ * Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+ * and it finds within a minute what others end.
  */
 export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const lifetime = max_lifetime(io);
@@ -159,15 +159,19 @@ export interface FormerSessions {
  */
 export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
   const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
-  const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : "none";
+  const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : undefined;
   for (const replaced of is_own_site ? former.sessions : []) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {
       end_session(io, live, "login");
     }
   }
-  const others = live_sessions(io).filter(
-    (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"),
-  );
-  end_surplus(io, sid, others, max_sessions);
+  const left: SsoSession[] = [];
+  for (const entry of live_sessions(io)) {
+    const is_last_login = cookie_hash !== undefined && entry.cookie_hash === cookie_hash && entry.sid !== sid;
+    if (!is_last_login || !end_session(io, entry, "login")) {
+      left.push(entry);
+    }
+  }
+  end_surplus(io, sid, left, max_sessions);
 }

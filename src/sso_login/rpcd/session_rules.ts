@@ -47,10 +47,10 @@ function lists_of(role: role_sections.Role): rpcd_logins.SectionOptions {
   return { read: role.read ?? [], write: role.write ?? [] };
 }
 
-/** Whether a role still has these lists of access groups. */
-export function has_same_lists(rules: SessionRules, read: role_sections.Role): boolean {
-  const now = rules.roles.find((role) => role.name === read.name);
-  return now !== undefined && rpcd_logins.same_options(lists_of(now), lists_of(read));
+/** Whether a role still has the lists of access groups that it had at the login. */
+export function has_same_lists(rules: SessionRules, role_at_login: role_sections.Role): boolean {
+  const now = rules.roles.find((role) => role.name === role_at_login.name);
+  return now !== undefined && rpcd_logins.same_options(lists_of(now), lists_of(role_at_login));
 }
 
 /** Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option. */

@@ -81,7 +81,7 @@ function has_backchannel_logout(io: Io, request: Request): boolean {
   return request.method === "POST" && package_sections.option_of(io, "backchannel_logout", request.provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. */
+/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
 function has_exchanges(io: Io): boolean {
   const audience = package_sections.option_of(io, "api_audience") ?? "";
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
@@ -172,7 +172,7 @@ function count_in(io: Io, request: Request, window: Window): Result<boolean> {
   return share.ok ? rate_limit.count_request(io, window) : share;
 }
 
-/** Ends the sessions that have lasted as long as they may. */
+/** Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers. */
 function expire(io: Io): void {
   if (package_sections.option_of(io, "session_max_lifetime") !== undefined || has_exchanges(io)) {
     const session_ending = require("../rpcd/session_ending") as typeof import("../rpcd/session_ending");

@@ -120,7 +120,7 @@ export async function expectRemains(scene: Scene, remains: Remains = {}): Promis
   assert.equal(count(/^handshake_[0-9a-f]{64}\.json$/), remains.handshakes ?? 0, `records: ${files.join(" ")}`);
   assert.equal(count(/^tokens\/[0-9a-f]{2}\/[0-9a-f]{64}$/), remains.tokens ?? 0, `tokens: ${files.join(" ")}`);
   const known =
-    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed|rights)_[0-9a-f]{64}\.json|(rate(_logouts|_backchannel)?(_[a-z0-9]+)?|refused|cleaned)_\d+|client_\d+_[0-9a-z]+|ended_[0-9a-f]{64}|(upkeep|check)\.lock|provider_lock|test_(session|ticket|login)_[0-9a-f]{64}\.json|scopes\.json)$/;
+    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed|rights)_[0-9a-f]{64}\.json|(rate(_logouts|_backchannel)?(_[a-z0-9]+)?|refused|cleaned)_\d+|client_\d+_[0-9a-z]+|ended_[0-9a-f]{64}|refusal_[0-9a-f]{64}|(upkeep|check)\.lock|provider_lock|test_(session|ticket|login)_[0-9a-f]{64}\.json|scopes\.json)$/;
   assert.deepEqual(
     files.filter((file) => !known.test(file)),
     [],

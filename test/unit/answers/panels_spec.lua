@@ -16,7 +16,7 @@ describe("panels.sessions", function()
     })
     world.add_session({ username = "root" })
     local tool = world.add_session({ sso_issuer = "i", sso_sub = "c", username = "kid", sso_remote = "::1", sso_client = "tool" })
-    assert.equal("tool @ ::1", panels.sessions(io, kid)[3].from)
+    assert.same({ "tool @ ::1", "tool" }, { panels.sessions(io, kid)[3].from, panels.sessions(io, kid)[3].client })
     world.sessions[tool] = nil
     assert.same({
       {

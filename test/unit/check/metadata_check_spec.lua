@@ -51,7 +51,8 @@ describe("check.metadata_check: endpoints", function()
     return { not_tried = nothing_read, endpoints_ok = false,
       endpoint_not_https = ("The discovery document's %s is not a plain https URL: %s."):format(field, url) }
   end
-  finds("may have a blank, which is shown", { token_endpoint = "https://idp.example/token " }, no_https("token_endpoint", "https://idp.example/token  (U+0020)"))
+  finds("may have a blank, which is shown", { token_endpoint = "https://idp.example/token " },
+    no_https("token_endpoint", "https://idp.example/token  (U+0020)"))
   finds("may have a password, which is not shown", { token_endpoint = "https://me:password@idp.example/token" },
     no_https("token_endpoint", "...@idp.example/token"))
   for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do

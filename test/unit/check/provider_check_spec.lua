@@ -180,7 +180,9 @@ describe("check.provider_check", function()
     checkup.expect({ setup = function(world)
       world.on(checkup.well_known, { failure = "certificate", peer = fixtures.with(peer, { der = der, trusted = true }) })
     end }, {
-      certificate_other_name = "openid-configuration: the certificate of idp.example is for another name: idp2, 192.168.1.5, 2001:0db8:0000:0000:0000:0000:0000:0001, a.zz.", not_tried = calls[1][5],
+      certificate_other_name = "openid-configuration: the certificate of idp.example is for another name: idp2,"
+        .. " 192.168.1.5, 2001:0db8:0000:0000:0000:0000:0000:0001, a.zz.",
+      not_tried = calls[1][5],
     })
   end)
 

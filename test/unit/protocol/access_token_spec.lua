@@ -146,6 +146,15 @@ describe("access_token", function()
     end
   end)
 
+  it("tells it after a save as well", function()
+    local io, world, config = create()
+    verify(io, config, fixtures.tokens.access)
+    world.now = world.now + 60
+    io.file_info = function() return { mtime = world.now - 1 } end
+    local refused = verify(io, fixtures.with(config, { api_audience = "https://third.example/" }), fixtures.tokens.access)
+    assert.same({ "aud", true, 2 }, { refused.details.claim, refused.answer.is_signed, #world.requests })
+  end)
+
   it("tells why claims refuse a token where cached keys verify it, and never asks for keys then", function()
     local io, world, config = create()
     verify(io, config, fixtures.tokens.access)

@@ -27,8 +27,8 @@ describe("claim_rules.find", function()
   end
 end)
 
-it("claim_rules.denies_email takes an empty text as none", function()
-  for _, case in ipairs({ { "", false }, { true, false }, { "true", false }, { false, true }, { "false", true }, { 1, true }, { {}, true } }) do
+it("claim_rules.denies_email takes any value but true for a denial", function()
+  for _, case in ipairs({ { "", true }, { true, false }, { "true", false }, { false, true }, { "false", true }, { 1, true }, { {}, true } }) do
     assert.equal(case[2], claim_rules.denies_email({ email_verified = case[1] }))
   end
   assert.is_false(claim_rules.denies_email({}))

@@ -89,7 +89,7 @@ describe("rpcd_logins", function()
     ["a section of another type"] = { false, section({}, "user") },
   }) do
     it(("reports whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
-      assert.equal(case[1], rpcd_logins.is_up_to_date({ unpack(case, 2) }, role))
+      assert.equal(case[1], rpcd_logins.is_first_and_current({ unpack(case, 2) }, role))
     end)
   end
 

@@ -90,6 +90,7 @@ describe("routes: a method", function()
     { "PUT on the callback is not", { path = "/callback", method = "PUT" }, plain("PUT") },
     { "POST elsewhere is not", { path = "/jwks", method = "POST" }, plain("POST") },
     { "PUT on a back-channel logout is not, whose option is off", { path = "/backchannel-logout", method = "PUT" }, plain("PUT") },
+    { "GET on the exchange of tokens finds nothing without api_audience", { path = "/token" }, refused("NOT_FOUND") },
     { "POST on one is not, whose provider is off", { path = "/backchannel-logout/office", method = "POST", setup = function(world)
       fixtures.add_provider(world, "office", { backchannel_logout = "1", enabled = "0" })
     end }, plain("POST") },

@@ -4,7 +4,6 @@ import * as failures from "../../base/failures";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
-import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as short_reason from "../../explain/short_reason";
 import type { Err, Result } from "../../result";
@@ -15,10 +14,10 @@ import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
 
 /** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
-const of_user = ["refused", "other_subject", "other_issuer", "roles"];
+const ending_meanings = ["refused", "other_subject", "other_issuer", "roles"];
 
-/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
-const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+/** Codes of failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const codes_of_refusals = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
 
 /** The session of a question, and how long its user has not been proved. */
 function state_pairs(io: Io, question: Question): LogPair[] {
@@ -37,7 +36,7 @@ function facts_of(io: Io, failure: Err): LogPair[] {
 
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
-  const is_known = token.failure !== undefined && strings.before(token.failure, " ") === failure.error;
+  const is_known = token.failure !== undefined && short_reason.code_of(token.failure) === failure.error;
   const noted = refresh_tokens.after_failure(token, short_reason.in_words(failure));
   if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
@@ -63,7 +62,7 @@ interface Ending {
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io: Io, failure: Err): Ending | undefined {
   const meaning = failure.meaning ?? "";
-  if (!of_user.includes(meaning) || (meaning === "refused" && !about_user.includes(failure.error))) {
+  if (!ending_meanings.includes(meaning) || (meaning === "refused" && !codes_of_refusals.includes(failure.error))) {
     return undefined;
   }
   const facts = facts_of(io, failure);

@@ -338,12 +338,14 @@ describe("GET /callback refuses", function()
       local response, world, io = requests.run(request)
       world.logs = {}
       world.now = world.now + age
-      local second = requests.send(io, world, fixtures.with({ path = "/callback", query = request.query, cookie = request.cookie, accept = "text/html" }, changes or {}))
+      local request_again = { path = "/callback", query = request.query, cookie = request.cookie, accept = "text/html" }
+      local second = requests.send(io, world, fixtures.with(request_again, changes or {}))
       return response, second, world
     end
 
     for what, case in pairs({
-      ["without a role"] = { { roles = nobody }, "USER_NOT_AUTHORIZED" }, ["by a clock that differs"] = { {}, "ID_TOKEN_VERIFICATION_FAILED", { setup = function(world, io)
+      ["without a role"] = { { roles = nobody }, "USER_NOT_AUTHORIZED" },
+      ["by a clock that differs"] = { {}, "ID_TOKEN_VERIFICATION_FAILED", { setup = function(world, io)
         world.now = world.now + 86400
         scene.put_handshake(io, world, 0, { cookie_hash = crypto.hash_sha256_hex(value), return_to = "/cgi-bin/luci/admin/x" })
       end } },
@@ -360,7 +362,8 @@ describe("GET /callback refuses", function()
 
     it("with the page of a login that is over: of another browser, by a cookie of another value, or a minute later", function()
       for _, case in ipairs({
-        { 0, { cookie = "" } }, { 0, { cookie = state_cookie .. "=" .. state } }, { 0, { cookie = state_cookie .. "=" .. state .. "; " .. own .. ("w"):rep(43) } },
+        { 0, { cookie = "" } }, { 0, { cookie = state_cookie .. "=" .. state } },
+        { 0, { cookie = state_cookie .. "=" .. state .. "; " .. own .. ("w"):rep(43) } },
         { 60, {} },
       }) do
         local _, second = again({ roles = nobody }, case[1], case[2])
@@ -372,7 +375,8 @@ describe("GET /callback refuses", function()
       local _, second = again({}, 1)
       assert.equal("/cgi-bin/webui/?to=/cgi-bin/luci/admin/x", scene.header(second, "Location"))
       for _, query in ipairs({ "code=c&state=%zz", "code=c", "code=c&state=other" }) do
-        local _, world = requests.run(callback_of({}, { query = query, cookie = own .. value .. "; __Host-webui_sso_" .. crypto.safe_id("other") .. "=" .. value }))
+        local cookie = own .. value .. "; __Host-webui_sso_" .. crypto.safe_id("other") .. "=" .. value
+        local _, world = requests.run(callback_of({}, { query = query, cookie = cookie }))
         assert.same({}, world.in_run_dir("^refusal_"))
       end
     end)

@@ -49,6 +49,7 @@ function M.sessions(io, sid)
 			role = rpcd_sessions.role_names(entry),
 			own = entry.sid == sid,
 			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,
+			client = entry.client ~= "" and entry.client or nil,
 			since = entry.since,
 			["until"] = math.min(entry["until"], latest or entry["until"]),
 			latest = latest,

@@ -71,17 +71,17 @@ function M.answer(io, sid, may_see_all, with_page)
 	local now = state_now(io)
 	local by_user = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
 	local refusal = by_user or (with_page and refusal_by_page(io, "off") or nil)
-	local no_trial
+	local refusal_without_trial
 	if now.state == "unknown" then
-		no_trial = refusal
+		refusal_without_trial = refusal
 	else
-		no_trial = "state"
+		refusal_without_trial = "state"
 	end
 	local confirm_refusal
 	if now.state == "trial" then
 		confirm_refusal = administrators.refusal_for_session(io, sid, "confirm")
 	else
-		confirm_refusal = no_trial
+		confirm_refusal = refusal_without_trial
 	end
 	return {
 		state = now.state,

@@ -4,6 +4,7 @@ local M = {}
 local failure_facts = require("sso_login.base.failure_facts")
 local failures = require("sso_login.base.failures")
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 
 --- The reason in a note of another outcome: ours first.
 function M.of_notes(failure)
@@ -34,6 +35,11 @@ function M.in_words(failure)
 	return failure.error .. ((type(reason) == "string" or type(reason) == "number") and (" (" .. tostring(
 		reason
 	)) .. ")" or "")
+end
+
+--- The code of a failure that is kept in words.
+function M.code_of(words)
+	return strings.before(words, " ")
 end
 
 --- The provider's error; "" without one.

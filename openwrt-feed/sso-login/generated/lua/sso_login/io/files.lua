@@ -197,8 +197,8 @@ function M.succeeds(executable, words)
 end
 
 --- With nothing of this process open but what no program inherits.
-function M.start(executable, argument)
-	os.execute(((("'" .. executable) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")
+function M.start(executable, words)
+	os.execute(((("'" .. executable) .. "' ") .. words) .. " </dev/null >/dev/null 2>&1 &")
 end
 
 return M

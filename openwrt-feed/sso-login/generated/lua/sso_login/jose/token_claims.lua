@@ -105,11 +105,7 @@ local function check_audience(_header, claims, expected)
 	if is_api or claims.azp == audience then
 		return ok(true)
 	end
-	local ____claims_azp_0 = claims.azp
-	if ____claims_azp_0 == nil then
-		____claims_azp_0 = ""
-	end
-	if ____claims_azp_0 ~= "" then
+	if claims.azp ~= nil then
 		return mismatch("azp", "is not this client", claims.azp, audience)
 	end
 	-- The same value twice is one audience.

@@ -126,7 +126,7 @@ function M.consume(io, state)
 		return err("STATE_NOT_FOUND")
 	end
 	local handshake = M.read_record(stored, state, io.time())
-	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
+	return handshake ~= nil and ok(true) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
 end
 
 --- Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it.

@@ -43,12 +43,12 @@ local function prepare(io, role)
 	if not before.ok then
 		return before
 	end
-	if rpcd_logins.is_up_to_date(before.data, role) then
+	if rpcd_logins.is_first_and_current(before.data, role) then
 		return ok(true)
 	end
 	local done = reconcile().reconcile(io)
 	local after = done.ok and rpcd_logins.read_sections(io) or done
-	if after.ok and rpcd_logins.is_up_to_date(after.data, role) then
+	if after.ok and rpcd_logins.is_first_and_current(after.data, role) then
 		return ok(true)
 	end
 	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
@@ -60,9 +60,9 @@ end
 local function recheck(io, sid, role, match)
 	local rules = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
-	local is_current = rules.ok and rpcd_logins.is_up_to_date(rules.data.logins, role) and lib.ArrayEvery(
+	local is_current = rules.ok and rpcd_logins.is_first_and_current(rules.data.logins, role) and lib.ArrayEvery(
 		match.roles,
-		function(_, read) return session_rules.has_same_lists(rules.data, read) end
+		function(_, role_at_login) return session_rules.has_same_lists(rules.data, role_at_login) end
 	)
 	return is_current and created ~= nil and session_rules.still_authorized(rules.data, created) and ok(true) or err(
 		"UBUS_LOGIN_FAILED",

@@ -39,7 +39,7 @@ local function target_of(now, next, settings_hash)
 	return {state = ____state_1, proved = ____temp_0, begins = next == "trial" and (settings_hash or "") or nil}
 end
 
---- Logs a new state, its cause, and the users whose passwords changed.
+--- Logs a new state, its cause, and the users whose sections changed.
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
 	local outcome = {
@@ -60,8 +60,9 @@ local function leaves_all(io, now, what)
 	return is_same and (now.state == "on" or password_writes.is_complete(io, now, target_of(now, "same", nil)))
 end
 
---- Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
--- deleted, or the guard was missing, as a backup that was restored has no reserve.
+--- Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
+-- trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
+-- has no reserve.
 local function is_news(what, next, target, written)
 	local has_lost_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
 	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
@@ -82,7 +83,7 @@ local function carry_out(io, now, what)
 		return written
 	end
 	if not written.ok then
-		-- Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
+		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
 		if next ~= "off" then
 			password_writes.note_failure(io, written)
 		end

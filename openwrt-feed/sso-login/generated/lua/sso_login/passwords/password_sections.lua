@@ -17,7 +17,7 @@ local function text_of(section, option)
 	return json_values.text_of(section.options[option])
 end
 
---- Whether a section has an option of this service.
+--- Whether a section has the original of a password, or the mark of a trial; a proof alone changes no password.
 local function is_marked(section)
 	return text_of(section, original_option) .. text_of(section, trial_option) ~= ""
 end

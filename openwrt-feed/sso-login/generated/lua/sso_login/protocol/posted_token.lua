@@ -3,13 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local failures = require("sso_login.base.failures")
+local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local known_metadata = require("sso_login.protocol.known_metadata")
 local id_token = require("sso_login.protocol.id_token")
 local jwk_set = require("sso_login.protocol.jwk_set")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
 
 --- Bytes of a token: it has fewer claims than an ID Token.
@@ -49,7 +50,8 @@ end
 
 --- Whether a key of the cache has signed a token; undefined where there is none.
 function M.is_signed(io, config, opened)
-	local metadata = known_metadata.cached_of_provider(io, config)
+	-- After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
+	local metadata = provider_metadata.cached(io, config, store.cache_lifetime)
 	local keys = metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) or nil
 	if keys ~= nil then
 		return id_token.is_made_by(keys, opened)

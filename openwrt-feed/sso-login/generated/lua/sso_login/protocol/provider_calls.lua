@@ -223,7 +223,7 @@ function M.get(io, url, extra_headers, code, sender)
 	)
 end
 
---- Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report.
+--- `issuer` is in metadata, `keys` in a JWK Set, `sub` in UserInfo: an answer in which one of them is not empty is no report of an error.
 local of_answers = {"issuer", "keys", "sub"}
 
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.

@@ -105,7 +105,7 @@ function M.cache_path(io, provider)
 	return provider_files.path_about(io, provider, "discovery_", provider.issuer_url .. "\n" .. origin)
 end
 
---- Seconds for which metadata are cached: those of before the last save of the configuration do not count.
+--- Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count.
 local function lifetime(io)
 	local saved = io.file_info(io.paths.config_dir .. "/" .. public_names.package_name)
 	local age = saved ~= nil and io.time() - saved.mtime or -1
@@ -125,9 +125,14 @@ function M.dated(provider, document, fetched_at)
 	return metadata
 end
 
---- The metadata from the cache, or undefined. They are checked again: the file may be damaged.
-function M.cached(io, provider)
-	local stored = store.read_fresh(io, M.cache_path(io, provider), "fetched_at", lifetime(io)) or {}
+--- The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged.
+function M.cached(io, provider, seconds)
+	local stored = store.read_fresh(
+		io,
+		M.cache_path(io, provider),
+		"fetched_at",
+		seconds or lifetime(io)
+	) or {}
 	local document = stored.document
 	local metadata = json.is_object(document) and M.dated(provider, document, stored.fetched_at) or nil
 	return metadata ~= nil and metadata.ok and metadata.data or nil

@@ -50,11 +50,7 @@ end
 --- Whether claims deny that the user's e-mail is verified.
 function M.denies_email(claims)
 	local mark = claims.email_verified
-	local ____mark_2 = mark
-	if ____mark_2 == nil then
-		____mark_2 = ""
-	end
-	return ____mark_2 ~= "" and mark ~= true and mark ~= "true"
+	return mark ~= nil and mark ~= true and mark ~= "true"
 end
 
 --- A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`.

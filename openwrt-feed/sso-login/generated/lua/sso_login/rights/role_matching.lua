@@ -26,11 +26,7 @@ function M.verified_email(rules, claims)
 	local mark = claims.email_verified
 	local email = claim_rules.email_of(rules, claims)
 	local verified = mark == true or mark == "true"
-	local ____mark_0 = mark
-	if ____mark_0 == nil then
-		____mark_0 = ""
-	end
-	local is_lenient = ____mark_0 == "" or rules.allow_unverified_email == true
+	local is_lenient = mark == nil or rules.allow_unverified_email == true
 	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
 	return counts and type(email) == "string" and email or nil
 end
@@ -44,20 +40,7 @@ end
 --- Whether an e-mail gives a role although the provider does not say whether it is verified.
 function M.counts_unmarked(rules, claims)
 	local is_meant = claim_rules.email_claim(rules) == "email" and rules.allow_unverified_email ~= true
-	local email
-	local ____is_meant_4 = is_meant
-	if ____is_meant_4 then
-		local ____claims_email_verified_3 = claims.email_verified
-		if ____claims_email_verified_3 == nil then
-			____claims_email_verified_3 = ""
-		end
-		____is_meant_4 = ____claims_email_verified_3 == ""
-	end
-	if ____is_meant_4 then
-		email = M.verified_email(rules, claims)
-	else
-		email = nil
-	end
+	local email = is_meant and claims.email_verified == nil and M.verified_email(rules, claims) or nil
 	return lib.ArraySome(rules.roles, function(_, role) return lists_email(role, email) end)
 end
 

@@ -124,7 +124,7 @@ function M.warn_of_conflicts(io, sections, all)
 end
 
 --- Whether a reload of rpcd gives this role's sessions its rights: the first login section of its name is its own, and current.
-function M.is_up_to_date(sections, role)
+function M.is_first_and_current(sections, role)
 	local first = lib.ArrayFind(
 		sections,
 		function(_, section) return section.type == M.section_type and section.options.username == role.name end

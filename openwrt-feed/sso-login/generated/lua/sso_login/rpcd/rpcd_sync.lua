@@ -63,7 +63,10 @@ function M.outdated_roles(sections, roles)
 	return lib.ArrayConcat(
 		names,
 		lib.ArrayMap(
-			lib.ArrayFilter(roles, function(_, role) return not rpcd_logins.is_up_to_date(sections, role) end),
+			lib.ArrayFilter(
+				roles,
+				function(_, role) return not rpcd_logins.is_first_and_current(sections, role) end
+			),
 			function(_, role) return role.name end
 		)
 	)

@@ -92,8 +92,8 @@ local function overdue_by(io, entry, lifetime)
 	return option ~= nil and refresh_tokens().is_unproved(io, entry, option) and "unproved" or nil
 end
 
---- Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
--- others end so within a minute.
+--- Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+-- and it finds within a minute what others end.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
 	return lib.ArrayFilter(all, function(_, entry)
@@ -158,22 +158,21 @@ end
 -- provider's answer; and then those that end after an exchange, too.
 function M.after_login(io, sid, is_own_site, former)
 	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
-	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or "none"
+	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or nil
 	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then
 			M.end_session(io, live, "login")
 		end
 	end
-	local others = lib.ArrayFilter(
-		live_sessions(io),
-		function(_, entry) return entry.sid == sid or entry.cookie_hash ~= cookie_hash or not M.end_session(
-			io,
-			entry,
-			"login"
-		) end
-	)
-	end_surplus(io, sid, others, max_sessions)
+	local left = {}
+	for _, entry in ipairs(live_sessions(io)) do
+		local is_last_login = cookie_hash ~= nil and entry.cookie_hash == cookie_hash and entry.sid ~= sid
+		if not is_last_login or not M.end_session(io, entry, "login") then
+			left[#left + 1] = entry
+		end
+	end
+	end_surplus(io, sid, left, max_sessions)
 end
 
 return M

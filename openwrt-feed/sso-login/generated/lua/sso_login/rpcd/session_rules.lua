@@ -37,10 +37,10 @@ local function lists_of(role)
 	return {read = role.read or {}, write = role.write or {}}
 end
 
---- Whether a role still has these lists of access groups.
-function M.has_same_lists(rules, read)
-	local now = lib.ArrayFind(rules.roles, function(_, role) return role.name == read.name end)
-	return now ~= nil and rpcd_logins.same_options(lists_of(now), lists_of(read))
+--- Whether a role still has the lists of access groups that it had at the login.
+function M.has_same_lists(rules, role_at_login)
+	local now = lib.ArrayFind(rules.roles, function(_, role) return role.name == role_at_login.name end)
+	return now ~= nil and rpcd_logins.same_options(lists_of(now), lists_of(role_at_login))
 end
 
 --- Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option.

@@ -48,7 +48,7 @@ local function has_backchannel_logout(io, request)
 	return request.method == "POST" and package_sections.option_of(io, "backchannel_logout", request.provider) == "1"
 end
 
---- Whether a provider's access tokens open sessions.
+--- Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses.
 local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
@@ -132,7 +132,7 @@ local function count_in(io, request, window)
 	return share.ok and rate_limit.count_request(io, window) or share
 end
 
---- Ends the sessions that have lasted as long as they may.
+--- Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers.
 local function expire(io)
 	if package_sections.option_of(io, "session_max_lifetime") ~= nil or has_exchanges(io) then
 		local session_ending = require("sso_login.rpcd.session_ending")

@@ -50,6 +50,7 @@ export function sessions(io, sid) {
 			role: role_names(entry),
 			own: entry.sid === sid,
 			from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+			client: entry.client !== "" ? entry.client : null,
 			since: entry.since,
 			until: min(entry.until, latest ?? entry.until),
 			latest,

@@ -64,8 +64,8 @@ export function answer(io, sid, may_see_all, with_page) {
 	const now = state_now(io);
 	const by_user = obstacle(io) ?? refusal_for_session(io, sid, "off");
 	const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : null);
-	const no_trial = now.state === "unknown" ? refusal : "state";
-	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
+	const refusal_without_trial = now.state === "unknown" ? refusal : "state";
+	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : refusal_without_trial;
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,

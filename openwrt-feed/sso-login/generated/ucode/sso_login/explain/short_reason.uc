@@ -7,6 +7,7 @@ import { is_number } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { adding } from 'sso_login.base.failures';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { before } from 'sso_login.base.strings';
 
 /** The reason in a note of another outcome: ours first. */
 export function of_notes(failure) {
@@ -19,6 +20,11 @@ export function in_words(failure) {
 	const facts = failure_facts_open(failure);
 	const reason = facts.idp_error ?? facts.reason ?? facts.http_status;
 	return failure.error + (type(reason) == "string" || is_number(reason) ? ` (${reason})` : "");
+};
+
+/** The code of a failure that is kept in words. */
+export function code_of(words) {
+	return before(words, " ");
 };
 
 /** The provider's error; "" without one. */

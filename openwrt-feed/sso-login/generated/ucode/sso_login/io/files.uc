@@ -149,8 +149,8 @@ function succeeds(program, words) {
 }
 
 /** With nothing of this process open but what no program inherits. */
-function start(program, argument) {
-	system(`'${program}' ${argument} </dev/null >/dev/null 2>&1 &`);
+function start(program, words) {
+	system(`'${program}' ${words} </dev/null >/dev/null 2>&1 &`);
 }
 
 /** The file functions of `Io`, and what else POSIX gives. */

@@ -98,7 +98,7 @@ function check_audience(_header, claims, expected) {
 	if (is_api || claims.azp === audience) {
 		return ok(true);
 	}
-	if ((claims.azp ?? "") !== "") {
+	if (claims.azp !== null) {
 		return mismatch("azp", "is not this client", claims.azp, audience);
 	}
 	// The same value twice is one audience.

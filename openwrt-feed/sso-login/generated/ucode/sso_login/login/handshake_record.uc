@@ -100,7 +100,7 @@ export function consume(io, state) {
 		return err("STATE_NOT_FOUND");
 	}
 	const handshake = read_record(stored, state, io.time());
-	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+	return handshake !== null ? ok(true) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 };
 
 /** Consumes the record of a login that has failed, and returns the failure; STATE_NOT_FOUND where another request has consumed it. */

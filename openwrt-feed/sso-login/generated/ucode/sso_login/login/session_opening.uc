@@ -9,7 +9,7 @@ import { check as provider_logout_check } from 'sso_login.logout.provider_logout
 import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, has_same_lists, still_authorized } from 'sso_login.rpcd.session_rules';
-import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
+import { read_sections, is_first_and_current } from 'sso_login.rpcd.rpcd_logins';
 import { find as session_rights_find } from 'sso_login.rights.session_rights';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create as session_creation_create, make_known } from 'sso_login.rpcd.session_creation';
@@ -23,12 +23,12 @@ function prepare(io, role) {
 	if (!before.ok) {
 		return before;
 	}
-	if (is_up_to_date(before.data, role)) {
+	if (is_first_and_current(before.data, role)) {
 		return ok(true);
 	}
 	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
 	const after = done.ok ? read_sections(io) : done;
-	if (after.ok && is_up_to_date(after.data, role)) {
+	if (after.ok && is_first_and_current(after.data, role)) {
 		return ok(true);
 	}
 	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
@@ -43,8 +43,8 @@ function recheck(io, sid, role, match) {
 	const rules = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = rules.ok &&
-		is_up_to_date(rules.data.logins, role) &&
-		array_every(match.roles, (read) => has_same_lists(rules.data, read));
+		is_first_and_current(rules.data.logins, role) &&
+		array_every(match.roles, (role_at_login) => has_same_lists(rules.data, role_at_login));
 	return is_current && created !== null && still_authorized(rules.data, created)
 		? ok(true)
 		: err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });

@@ -37,7 +37,7 @@ function target_of(now, next, settings_hash) {
 	};
 }
 
-/** Logs a new state, its cause, and the users whose passwords changed. */
+/** Logs a new state, its cause, and the users whose sections changed. */
 function note(io, target, by, users) {
 	const facts = [["state", target.state]];
 	const outcome = [
@@ -59,8 +59,9 @@ function leaves_all(io, now, what) {
 }
 
 /**
- * Whether the log tells of a state that was made: a trial begins; passwords changed; or, where none did, the option that kept them off was
- * deleted, or the guard was missing, as a backup that was restored has no reserve.
+ * Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
+ * trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
+ * has no reserve.
  */
 function is_news(what, next, target, written) {
 	const has_lost_option = what.event === "broken" && (index(written.done, "option") >= 0);
@@ -82,7 +83,7 @@ function carry_out(io, now, what) {
 		return written;
 	}
 	if (!written.ok) {
-		// Otherwise passwords stay off as they were: the caller of a confirmation is told, and a look tries again.
+		// Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
 		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}

@@ -21,7 +21,7 @@ function text_of(section, option) {
 	return json_values_text_of(section.options[key_of(option)]);
 }
 
-/** Whether a section has an option of this service. */
+/** Whether a section has the original of a password, or the mark of a trial; a proof alone changes no password. */
 function is_marked(section) {
 	return text_of(section, original_option) + text_of(section, trial_option) !== "";
 }

@@ -16,7 +16,7 @@ export const table = {
 	logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
 	time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
 	settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
-	settings_back: { on: "same", first: "off", again: "off", off: "same", unproved: "same" },
+	settings_back: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
 	settings_new: { on: "same", first: "trial", again: "trial", off: "trial", unproved: "off" },
 	broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
 };

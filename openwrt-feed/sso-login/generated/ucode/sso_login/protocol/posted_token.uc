@@ -5,13 +5,14 @@
 
 import { array_find, array_some, key_of, lower, starts_with } from 'sso_login.ecma';
 import { answered } from 'sso_login.base.failures';
+import { cache_lifetime } from 'sso_login.base.store';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { cached_of_provider } from 'sso_login.protocol.known_metadata';
 import { check_header, is_made_by } from 'sso_login.protocol.id_token';
 import { cached_jwks } from 'sso_login.protocol.jwk_set';
+import { cached } from 'sso_login.protocol.provider_metadata';
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
@@ -50,7 +51,8 @@ export function check_kind(header, claims, kind) {
 
 /** Whether a key of the cache has signed a token; undefined where there is none. */
 export function is_signed(io, config, opened) {
-	const metadata = cached_of_provider(io, config);
+	// After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
+	const metadata = cached(io, config, cache_lifetime);
 	const keys_ = metadata !== null ? cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : null;
 	return keys_ !== null ? is_made_by(keys_, opened) : null;
 };

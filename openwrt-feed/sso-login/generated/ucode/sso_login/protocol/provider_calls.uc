@@ -209,7 +209,7 @@ export function get(io, url, extra_headers, code, sender) {
 	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
 };
 
-/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
+/** `issuer` is in metadata, `keys` in a JWK Set, `sub` in UserInfo: an answer in which one of them is not empty is no report of an error. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**

@@ -89,7 +89,7 @@ export function cache_path(io, provider) {
 	return path_about(io, provider, "discovery_", provider.issuer_url + "\n" + origin);
 };
 
-/** Seconds for which metadata are cached: those of before the last save of the configuration do not count. */
+/** Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count. */
 function lifetime(io) {
 	const saved = io.file_info(io.paths.config_dir + "/" + package_name);
 	const age = saved !== null ? io.time() - saved.mtime : -1;
@@ -105,9 +105,9 @@ export function dated(provider, document, fetched_at) {
 	return metadata;
 };
 
-/** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
-export function cached(io, provider) {
-	const stored = read_fresh(io, cache_path(io, provider), "fetched_at", lifetime(io)) ?? {};
+/** The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged. */
+export function cached(io, provider, seconds) {
+	const stored = read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
 	const document = stored.document;
 	const metadata = is_object(document) ? dated(provider, document, stored.fetched_at) : null;
 	return metadata !== null && metadata.ok ? metadata.data : null;

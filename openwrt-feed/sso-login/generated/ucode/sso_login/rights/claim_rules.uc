@@ -43,7 +43,7 @@ export function email_of(rules, claims) {
 /** Whether claims deny that the user's e-mail is verified. */
 export function denies_email(claims) {
 	const mark = claims.email_verified;
-	return (mark ?? "") !== "" && mark !== true && mark !== "true";
+	return mark !== null && mark !== true && mark !== "true";
 };
 
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */

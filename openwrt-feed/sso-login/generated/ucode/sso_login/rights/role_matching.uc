@@ -30,7 +30,7 @@ export function verified_email(rules, claims) {
 	const mark = claims.email_verified;
 	const email = email_of(rules, claims);
 	const verified = mark === true || mark === "true";
-	const is_lenient = (mark ?? "") === "" || rules.allow_unverified_email === true;
+	const is_lenient = mark === null || rules.allow_unverified_email === true;
 	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
 	return counts && type(email) == "string" ? email : null;
 };
@@ -44,7 +44,7 @@ function lists_email(role, email) {
 /** Whether an e-mail gives a role although the provider does not say whether it is verified. */
 export function counts_unmarked(rules, claims) {
 	const is_meant = email_claim(rules) === "email" && rules.allow_unverified_email !== true;
-	const email = is_meant && (claims.email_verified ?? "") === "" ? verified_email(rules, claims) : null;
+	const email = is_meant && claims.email_verified === null ? verified_email(rules, claims) : null;
 	return array_some(rules.roles, (role) => lists_email(role, email));
 };
 

@@ -109,7 +109,7 @@ export function warn_of_conflicts(io, sections, all) {
 };
 
 /** Whether a reload of rpcd gives this role's sessions its rights: the first login section of its name is its own, and current. */
-export function is_up_to_date(sections, role) {
+export function is_first_and_current(sections, role) {
 	const first = array_find(sections, (section) => section.type === section_type && section.options.username === role.name);
 	return first !== null && is_current(first, role);
 };

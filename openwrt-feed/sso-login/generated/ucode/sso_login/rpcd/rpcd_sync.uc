@@ -6,7 +6,7 @@
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, is_first_and_current, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
 function write_failed(section) {
 	return err("UCI_ERROR", { config: uci_package, section });
@@ -51,7 +51,7 @@ function is_written(before, after, roles) {
 export function outdated_roles(sections, roles) {
 	const known = map(roles, (role) => role.name);
 	const names = filter(map(filter(sections, (section) => is_sso_section(section)), (section) => substr(section.name, length(name_prefix))), (name) => !(index(known, name) >= 0));
-	return [...names, ...map(filter(roles, (role) => !is_up_to_date(sections, role)), (role) => role.name)];
+	return [...names, ...map(filter(roles, (role) => !is_first_and_current(sections, role)), (role) => role.name)];
 };
 
 /**

@@ -83,8 +83,8 @@ function overdue_by(io, entry, lifetime) {
 }
 
 /**
- * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
- * others end so within a minute.
+ * Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+ * and it finds within a minute what others end.
  */
 export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
@@ -150,13 +150,19 @@ export function after_exchange(io, sid, max_) {
  */
 export function after_login(io, sid, is_own_site, former) {
 	const value = former.last_login !== null && is_own_site ? former.last_login.value : "";
-	const cookie_hash = value !== "" ? hash_hash_sha256_hex(value) : "none";
+	const cookie_hash = value !== "" ? hash_hash_sha256_hex(value) : null;
 	for (let replaced in is_own_site ? former.sessions : []) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {
 			end_session(io, live, "login");
 		}
 	}
-	const others = filter(live_sessions(io), (entry) => entry.sid === sid || entry.cookie_hash !== cookie_hash || !end_session(io, entry, "login"));
-	end_surplus(io, sid, others, max_sessions);
+	const left = [];
+	for (let entry in live_sessions(io)) {
+		const is_last_login = cookie_hash !== null && entry.cookie_hash === cookie_hash && entry.sid !== sid;
+		if (!is_last_login || !end_session(io, entry, "login")) {
+			push(left, entry);
+		}
+	}
+	end_surplus(io, sid, left, max_sessions);
 };

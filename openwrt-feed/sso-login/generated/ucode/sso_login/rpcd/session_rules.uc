@@ -37,10 +37,10 @@ function lists_of(role) {
 	return { read: role.read ?? [], write: role.write ?? [] };
 }
 
-/** Whether a role still has these lists of access groups. */
-export function has_same_lists(rules, read) {
-	const now = array_find(rules.roles, (role) => role.name === read.name);
-	return now !== null && same_options(lists_of(now), lists_of(read));
+/** Whether a role still has the lists of access groups that it had at the login. */
+export function has_same_lists(rules, role_at_login) {
+	const now = array_find(rules.roles, (role) => role.name === role_at_login.name);
+	return now !== null && same_options(lists_of(now), lists_of(role_at_login));
 };
 
 /** Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option. */

@@ -35,7 +35,7 @@ function has_backchannel_logout(io, request) {
 	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. */
+/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
 function has_exchanges(io) {
 	const audience = option_of(io, "api_audience") ?? "";
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
@@ -121,7 +121,7 @@ function count_in(io, request, window) {
 	return share.ok ? count_request(io, window) : share;
 }
 
-/** Ends the sessions that have lasted as long as they may. */
+/** Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers. */
 function expire(io) {
 	if (option_of(io, "session_max_lifetime") !== null || has_exchanges(io)) {
 		const session_ending = load_module('sso_login.rpcd.session_ending');

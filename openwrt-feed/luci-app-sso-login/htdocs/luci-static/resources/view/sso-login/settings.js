@@ -781,6 +781,11 @@ function allNames(providers) {
 function placesOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
 }
+function savedIssuer(saved, name) {
+  var _a;
+  const values = name === first ? saved.values : (_a = saved.providers.find((one) => one.name === name)) == null ? void 0 : _a.values;
+  return values == null ? void 0 : values["issuer_url"];
+}
 function redirectUriOf(other, name) {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
@@ -4016,8 +4021,9 @@ function membersOf({ email, groups: groups2 = [], sub }) {
 }
 function withSubjects(role, sub, issuers) {
   const known = role.sub.length > 0 ? role.sub_issuer : void 0;
-  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer) => issuer === known);
-  return { ...role, sub, sub_issuer: sub.length === 0 ? void 0 : stays && known || issuers[0] };
+  const stays = sub.some((one) => role.sub.includes(one)) || issuers.some((issuer2) => issuer2 === known);
+  const issuer = (stays ? known : void 0) || issuers[0];
+  return { ...role, sub, sub_issuer: sub.length === 0 ? void 0 : issuer };
 }
 function withMember(role, { list, member }, issuer) {
   if (list === "sub" && role.sub.length > 0 && (role.sub_issuer || issuer) !== issuer) {
@@ -4365,11 +4371,12 @@ function withoutReaders(calls, roles) {
   };
   return calls.filter((call) => !isOfReader(call));
 }
+var wholeSection = "";
 function againLines(calls, { password_login, roles }) {
   const names = withoutReaders(calls, roles).flatMap(
     (call) => {
       var _a;
-      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
+      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
     }
   );
   if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
@@ -4689,14 +4696,10 @@ function conflictLines(conflicts) {
 function accessTitles() {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
-function clientOf({ from }) {
-  return from.includes(" @ ") ? from.split(" @ ")[0] : void 0;
-}
-function lostGrounds(role, edited, session) {
-  const { who, provider: provider2 } = session;
-  const client = clientOf(session);
+function lostGrounds(saved, { before: role, after: edited }, { who, provider: provider2, client }) {
   const kind = client === void 0 ? "web" : "api";
-  if (matches(edited, { email: who, sub: who, groups: [], provider: provider2, client })) {
+  const issuer = savedIssuer(saved, provider2);
+  if (matches(edited, { email: who, sub: who, issuer, groups: [], provider: provider2, client })) {
     return [];
   }
   const lost = (list) => role[list].filter((member) => !edited[list].includes(member));
@@ -4711,7 +4714,7 @@ function lostGrounds(role, edited, session) {
     ...allows(edited, kind) ? [] : [accessTitles()[kind]]
   ];
 }
-function endOf(role, edited, session) {
+function endOf(saved, { before: role, after: edited }, session) {
   if (edited === void 0) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -4719,7 +4722,7 @@ function endOf(role, edited, session) {
     const names = { role: role.name, name: edited.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const gone = lostGrounds(role, edited, session);
+  const gone = lostGrounds(saved, { before: role, after: edited }, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
   );
@@ -4766,7 +4769,7 @@ function othersChanges(saved, edited) {
   const losing = saved.roles.flatMap(({ name: role }) => {
     const found = others.flatMap(
       (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
-        const lost = before2.name === role && after ? lostGrounds(before2, after, session) : [];
+        const lost = before2.name === role && after ? lostGrounds(saved, { before: before2, after }, session) : [];
         return lost.length > 0 ? [{ session, lost }] : [];
       })
     );
@@ -4788,9 +4791,9 @@ function ownLosses(saved, edited) {
     const [read, write] = [lost("read"), lost("write")];
     const changed = write.filter((name) => !read.includes(name));
     return [
-      ...changes.flatMap(({ before: before2, after }) => {
+      ...changes.flatMap((change) => {
         var _a;
-        return (_a = endOf(before2, after, session)) != null ? _a : [];
+        return (_a = endOf(saved, change, session)) != null ? _a : [];
       }),
       ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
       ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
@@ -4848,8 +4851,8 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function mayOverwrite({ lead, messages, showOrConfirm }, conflicts) {
-  const isRepeated = showOrConfirm(conflicts);
+function mayOverwrite({ lead, messages, wasShown }, conflicts) {
+  const isRepeated = wasShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }
@@ -5712,9 +5715,12 @@ function doubts(role, rights, isForPeople) {
     ...isForPeople && !opensPage(rights, role) ? [noPage] : []
   ];
 }
-function objectionTo(role, rights) {
+function objectionTo(role, rights, places) {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
+  }
+  if (places.length === 0) {
+    return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
   const { access_groups: groups2 } = rights;
   const isForPeople = allows(role, "web");
@@ -5974,7 +5980,7 @@ async function openRoleDialog(task) {
     var _a;
     return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
-  const showOrConfirm = createConfirmation();
+  const wasShown = createConfirmation();
   const entered = () => {
     var _a;
     const listed2 = (list) => {
@@ -6018,8 +6024,8 @@ async function openRoleDialog(task) {
   const finish = () => {
     var _a;
     const wanted = entered();
-    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights);
-    const isRepeated = showOrConfirm([wanted, objection]);
+    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, places.value());
+    const isRepeated = wasShown([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
       task.done(wanted);
@@ -6030,12 +6036,10 @@ async function openRoleDialog(task) {
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   nameFields(fields2);
-  openDialog(
-    task.title,
-    [fields2, ...names.length > 1 ? [places.node] : [], fieldRow("", _("Rights"), [picker.node]), message],
-    _("OK"),
-    finish
-  );
+  if (names.length > 1) {
+    fields2.append(places.node);
+  }
+  openDialog(task.title, [fields2, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   focus(role.name === "" ? "name" : "email");
 }
 
@@ -6044,13 +6048,18 @@ function rolesTable(model, mayWrite) {
   const { roles } = model;
   let known;
   const message = liveRegion("roles-message");
-  const withRights = (work) => attempt(message, async () => {
-    var _a;
-    known != null ? known : known = await callRights();
-    list.draw();
-    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(known));
-    await work(known);
+  const open = (title, rights, role, before2) => openRoleDialog({
+    title,
+    role,
+    before: before2,
+    rights,
+    model,
+    done: (edited) => {
+      roles.put(edited, before2);
+      list.focus(edited, "edit");
+    }
   });
+  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
   const list = sectionList({
     kind: "role",
     mayWrite,
@@ -6065,21 +6074,16 @@ function rolesTable(model, mayWrite) {
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
-    edit: (role) => edit(role),
+    edit,
     copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
-  const open = (title, rights, role, before2) => openRoleDialog({
-    title,
-    role,
-    before: before2,
-    rights,
-    model,
-    done: (edited) => {
-      roles.put(edited, before2);
-      list.focus(edited, "edit");
-    }
+  const withRights = (work) => attempt(message, async () => {
+    var _a;
+    known != null ? known : known = await callRights();
+    list.draw();
+    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(known));
+    await work(known);
   });
-  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
   const add = (template) => withRights((rights) => {
     var _a;
     const { name = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
@@ -6166,7 +6170,7 @@ function createPage(model, mayWrite) {
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    showOrConfirm: createConfirmation()
+    wasShown: createConfirmation()
   };
 }
 

@@ -5,7 +5,6 @@ local M = {}
 local failures = require("sso_login.base.failures")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
-local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local short_reason = require("sso_login.explain.short_reason")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -13,10 +12,10 @@ local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 
 --- Meanings of a failure by which a user is not proved any more; all others say nothing of the user.
-local of_user = {"refused", "other_subject", "other_issuer", "roles"}
+local ending_meanings = {"refused", "other_subject", "other_issuer", "roles"}
 
---- Failures that are about the user where the provider refused; metadata and keys are nobody's.
-local about_user = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
+--- Codes of failures that are about the user where the provider refused; metadata and keys are nobody's.
+local codes_of_refusals = {"OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"}
 
 --- The session of a question, and how long its user has not been proved.
 local function state_pairs(io, question)
@@ -32,7 +31,7 @@ end
 
 --- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another.
 local function note_failure(io, question, token, failure)
-	local is_known = token.failure ~= nil and strings.before(token.failure, " ") == failure.error
+	local is_known = token.failure ~= nil and short_reason.code_of(token.failure) == failure.error
 	local noted = refresh_tokens.after_failure(token, short_reason.in_words(failure))
 	if not refresh_tokens.write(io, question.name, noted) or not is_known then
 		local ____error = {{"error", failure.error}}
@@ -57,8 +56,8 @@ end
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
 local function ending_by(io, failure)
 	local meaning = failure.meaning or ""
-	if not lib.ArrayIncludes(of_user, meaning) or meaning == "refused" and not lib.ArrayIncludes(
-		about_user,
+	if not lib.ArrayIncludes(ending_meanings, meaning) or meaning == "refused" and not lib.ArrayIncludes(
+		codes_of_refusals,
 		failure.error
 	) then
 		return nil

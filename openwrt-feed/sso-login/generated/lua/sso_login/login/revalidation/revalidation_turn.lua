@@ -123,7 +123,8 @@ local function store_rotated(io, question, token, answer)
 	return rotated
 end
 
---- Has the session's values name the proved user: a right may follow from the groups, which are those that the provider proves.
+--- Has the session's values name the proved user. A right may follow from the groups, which are those that the provider proves. An e-mail that
+-- it does not prove now may stay: the log names the user by it, and the roles were judged without it.
 local function store_user(io, session, rules, user)
 	local match = role_matching.find_roles_for_user(rules, user.proved)
 	local groups = match.ok and match.data.groups or {}
@@ -148,8 +149,8 @@ local function lost_role(config, rules, claims)
 	return facts
 end
 
---- Judges an answer: whether it proves the user, who still has all roles of the session. USER_NOT_AUTHORIZED where a role is lost;
--- ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+--- Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
+-- USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
 local function judge(io, session, answer)
 	local config = answer.config
 	local tokens = token_request.tokens_of(answer.received)

@@ -6,18 +6,17 @@
 import { about } from 'sso_login.base.failures';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
+import { code_of, in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 
 /** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
-const of_user = ["refused", "other_subject", "other_issuer", "roles"];
+const ending_meanings = ["refused", "other_subject", "other_issuer", "roles"];
 
-/** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
-const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
+/** Codes of failures that are about the user where the provider refused; metadata and keys are nobody's. */
+const codes_of_refusals = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
 
 /** The session of a question, and how long its user has not been proved. */
 function state_pairs(io, question) {
@@ -36,7 +35,7 @@ function facts_of(io, failure) {
 
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io, question, token, failure) {
-	const is_known = token.failure !== null && before(token.failure, " ") === failure.error;
+	const is_known = token.failure !== null && code_of(token.failure) === failure.error;
 	const noted = after_failure(token, in_words(failure));
 	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
 		const error = [["error", failure.error]];
@@ -56,7 +55,7 @@ function note_proof(io, question, token, log_name) {
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io, failure) {
 	const meaning = failure.meaning ?? "";
-	if (!(index(of_user, meaning) >= 0) || (meaning === "refused" && !(index(about_user, failure.error) >= 0))) {
+	if (!(index(ending_meanings, meaning) >= 0) || (meaning === "refused" && !(index(codes_of_refusals, failure.error) >= 0))) {
 		return null;
 	}
 	const facts = facts_of(io, failure);

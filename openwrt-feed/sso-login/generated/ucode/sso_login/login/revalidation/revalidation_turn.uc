@@ -105,7 +105,10 @@ function store_rotated(io, question, token, answer) {
 	return rotated;
 }
 
-/** Has the session's values name the proved user: a right may follow from the groups, which are those that the provider proves. */
+/**
+ * Has the session's values name the proved user. A right may follow from the groups, which are those that the provider proves. An e-mail that
+ * it does not prove now may stay: the log names the user by it, and the roles were judged without it.
+ */
 function store_user(io, session, rules, user) {
 	const match = role_matching_find_roles_for_user(rules, user.proved);
 	const groups = match.ok ? match.data.groups : [];
@@ -131,8 +134,8 @@ function lost_role(config, rules, claims) {
 }
 
 /**
- * Judges an answer: whether it proves the user, who still has all roles of the session. USER_NOT_AUTHORIZED where a role is lost;
- * ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+ * Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
+ * USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
  */
 function judge(io, session, answer) {
 	const config = answer.config;
