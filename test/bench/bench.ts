@@ -105,14 +105,14 @@ const scenarios: Scenario[] = [
     name: "start, warm",
     prepare: () => start(),
     status: 302,
-    budget: { box: 9.8, lua: 9.5, ucode: 12.2 },
+    budget: { box: 9.8, lua: 9.8, ucode: 12.7 },
     connections: 0,
   },
   {
     name: "start, cold",
     prepare: () => start("discovery_"),
     status: 302,
-    budget: { box: 75, lua: 80, ucode: 80 },
+    budget: { box: 75, lua: 77, ucode: 77 },
     connections: 1,
   },
   {
@@ -131,7 +131,7 @@ const scenarios: Scenario[] = [
     budget: { box: 85, lua: 93, ucode: 105 },
     connections: 1,
   },
-  { name: "log-out", prepare: logout, status: 302, budget: { box: 9.9, lua: 10, ucode: 12.9 }, connections: 0 },
+  { name: "log-out", prepare: logout, status: 302, budget: { box: 10.5, lua: 10.5, ucode: 13.7 }, connections: 0 },
   {
     name: "token exchange",
     prepare: exchange,

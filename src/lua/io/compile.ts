@@ -41,6 +41,7 @@ export function write(io: Io, plan: Plan, config: string): Result<number> {
   for (const [runtime = ""] of string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n")) {
     head += pieces.line_of(runtime);
   }
+  head += "\n";
   let codes = "";
   let complete = true;
   const add = (name: string, source: string): void => {

@@ -20,7 +20,7 @@ export function line_of(path: string): string {
 
 /**
  * Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
- * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
+ * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, an empty line, and the modules' places. The
  * answer is what is wrong; undefined where nothing is.
  */
 export function use(file: LuaFile, sizes: string): string | undefined {
@@ -29,7 +29,9 @@ export function use(file: LuaFile, sizes: string): string | undefined {
   const begin = file.seek()[0] ?? 0;
   // Of the open file, as another may have taken its place meanwhile.
   let problem = file.seek("end")[0] === begin + (tonumber(length) ?? -1) ? undefined : "owner, mode or size";
-  for (const [line = "", name = ""] of string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)")) {
+  const [files_end] = string.find(head, "\n\n", 1, true);
+  const files = string.sub(head, 1, files_end);
+  for (const [line = "", name = ""] of string.gmatch(files, "((/[^\n]*) %S+ %S+ %S+\n)")) {
     if (line_of(name) !== line) {
       problem = "made with another " + name;
     }

@@ -41,6 +41,7 @@ function M.write(io, plan, config)
 	for runtime in string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n") do
 		head = head .. pieces.line_of(runtime)
 	end
+	head = head .. "\n"
 	local codes = ""
 	local complete = true
 	local function add(name, source)

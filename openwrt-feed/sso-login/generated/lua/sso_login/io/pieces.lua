@@ -14,7 +14,7 @@ function M.line_of(path)
 end
 
 --- Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
--- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places. The
+-- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, an empty line, and the modules' places. The
 -- answer is what is wrong; undefined where nothing is.
 function M.use(file, sizes)
 	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
@@ -22,7 +22,9 @@ function M.use(file, sizes)
 	local begin = (file:seek()) or 0
 	-- Of the open file, as another may have taken its place meanwhile.
 	local problem = not ((file:seek("end")) == begin + (tonumber(length) or -1)) and "owner, mode or size" or nil
-	for line, name in string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)") do
+	local files_end = string.find(head, "\n\n", 1, true)
+	local files = string.sub(head, 1, files_end)
+	for line, name in string.gmatch(files, "((/[^\n]*) %S+ %S+ %S+\n)") do
 		if M.line_of(name) ~= line then
 			problem = "made with another " .. name
 		end
