@@ -93,21 +93,24 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   codeFolders.forEach((folder) => rmSync(join(root, folder), { recursive: true, force: true }));
   await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
-    // As the shipped programs do, those that answer requests use compiled modules where there are some.
+    // As the shipped programs do, those that answer requests use compiled modules where there are some, and the supervisor.
     if (runtime === "lua") {
       const name = module === "cli" ? `(arg[1] == "watch" and "watch" or "cli")` : `"${module}"`;
       const options = "{ root = root, log_to_stderr = true }";
-      const compiled = isCommand ? "" : `require("sso_login.io.code").use(${options})\n`;
+      const use = `require("sso_login.io.code").use(${options})`;
+      const compiled = isCommand ? `if arg[1] == "watch" then ${use} end\n` : `${use}\n`;
       const main = `require("sso_login.entry_points." .. ${name}).main`;
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
       writeProgram(root, path, compiled + source);
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      const name = module === "cli" ? "${ARGV[0] === 'watch' ? 'watch' : 'cli'}" : module;
+      const compiled = (name: string, of: string): string =>
+        `loadstring("import { load } from 'sso_login.io.code'; return load;")()(${options}, "sso_login.entry_points.${name}", ${of}).main`;
       const load = isCommand
-        ? `loadstring(\`import { main } from "sso_login.entry_points.${name}"; return main;\`)()`
-        : `loadstring("import { load } from 'sso_login.io.code'; return load;")()(${options}, "sso_login.entry_points.${name}", getenv("PATH_INFO") ?? "").main`;
+        ? `ARGV[0] === "watch" ? ${compiled("watch", `ARGV[1] ? "/turn" : ""`)}
+          : loadstring("import { main } from 'sso_login.entry_points.${module}'; return main;")()`
+        : compiled(module, `getenv("PATH_INFO") ?? ""`);
       const source = `const main = ${load}; ${call}`;
       writeUcodeProgram(root, path, source);
     }

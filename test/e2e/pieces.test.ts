@@ -145,7 +145,7 @@ async function watchSources(scene: Scene): Promise<() => Promise<string[]>> {
   const note =
     runtime === "lua"
       ? `1s|^|local notes = io.open("${notes}", "a"); notes:write("NAME\\\\n"); notes:close(); |`
-      : `$a require("fs").open("${notes}", "a").write("NAME\\\\n");`;
+      : `$a map([ require("fs").open("${notes}", "a") ], (notes) => { notes.write("NAME\\\\n"); notes.close(); });`;
   const version = `base/version.${suffix}`;
   await router.shell(`cd '${router.path(`${modules}/sso_login`)}' && umask 0 && : >'${notes}' &&
 for file in $(find . -name '*.${suffix}' ! -path './${version}'); do
