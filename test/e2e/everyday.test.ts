@@ -235,6 +235,17 @@ const breaks: Record<string, Break> = {
     },
     /remembered=true/,
   ),
+  "the page of a failed login is loaded again when the router no longer knows it": met(
+    "STATE_NOT_FOUND",
+    async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "mallory");
+      await open(client, address);
+      await scene.router.shell(`rm ${scene.router.path("/var/run/sso-login")}/refusal_*`);
+      await scene.router.markLog();
+      return open(client, address);
+    },
+  ),
   "the browser takes no cookies": met(
     "MISSING_HANDSHAKE_COOKIE",
     async (scene) => open(scene.client(), await scene.reachCallback(scene.client(), "alice")),

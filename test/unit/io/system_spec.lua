@@ -265,7 +265,7 @@ describe("io/system", function()
   end)
 
   describe("ignore_signals", function()
-    it("keeps SIGHUP and SIGTERM from ending this process, and no process that it starts", function()
+    it("keeps SIGHUP and SIGTERM from ending this process, and no process that it starts #lua", function()
       local pid_file = folder .. "/started.pid"
       local survived = in_processes(1, function()
         provider.ignore_signals()
