@@ -115,6 +115,11 @@ local of_calls = {
 	with_status(426, "http2_only"),
 	with_status(429, "answer_limited"),
 	with_status(505, "http2_only"),
+	{
+		codes = {"OIDC_DISCOVERY_FAILED"},
+		is = function(facts) return facts.http_status == 404 end,
+		finding = "answer_status"
+	},
 	{is = M.is_passing, finding = "answer_fault"},
 	{
 		is = function(facts) return facts.http_status == 200 and M.words_of(facts) == "" end,
