@@ -23,7 +23,7 @@ const right: EditedRole = {
 };
 const unseen = "eve\u200b@example.org";
 const pageless = { read: ["luci-base"] };
-const noOne = `These entries match only what has the character in brackets, too: ${unseen} (U+200B).`;
+const noOne = `These entries have a character that most often comes from copying: ${unseen} (U+200B).`;
 const noPage =
   "With these rights the role opens no page of this router, and a user without another role is refused at the login.";
 

@@ -84,7 +84,7 @@ describe("imports", () => {
 
 describe("complaints", () => {
   const circle = /This import leads back here/;
-  const sealed = /Instead: decide by error and cause/;
+  const sealed = /Instead: decide by error and meaning/;
   const sealing: Modules = { "base/failure_facts.ts": leaf };
   const otherForm = /A lazy load of another form/;
   const alias = /under another name than its file's/;

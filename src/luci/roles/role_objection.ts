@@ -17,7 +17,7 @@ export type Objection = { kind: "error"; field: string; text: string } | { kind:
 function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): string[] {
   const odd = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd.join(", ") };
-  const mistyped = _("These entries match only what has the character in brackets, too: %{entries}.");
+  const mistyped = _("These entries have a character that most often comes from copying: %{entries}.");
   const noPage = _(
     "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
   );

@@ -1,7 +1,7 @@
 /** A failure that a file remembers, with its meaning. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import { err, type Meaning, type Err, type Fact, type Facts } from "../result";
+import { err, type Meaning, type Err, type ErrAnswer, type Fact, type Facts } from "../result";
 import * as failure_facts from "./failure_facts";
 import * as strings from "./strings";
 
@@ -11,6 +11,9 @@ export interface FailureRecord {
   /** The meaning, under the name of earlier versions. */
   cause?: string;
   facts: Facts;
+  /** Unix time; where it counts how long the failure is remembered. */
+  failed_at?: number;
+  answer?: ErrAnswer;
 }
 
 export function to_record(failure: Err): FailureRecord {
@@ -31,5 +34,6 @@ export function from_record(record: JsonObject): Err | undefined {
       facts[name] = fact as Fact;
     }
   }
-  return err(record.error, facts, typeof record.cause === "string" ? (record.cause as Meaning) : undefined);
+  const meaning = typeof record.cause === "string" ? (record.cause as Meaning) : undefined;
+  return err(record.error, facts, meaning, json.is_object(record.answer) ? record.answer : undefined);
 }

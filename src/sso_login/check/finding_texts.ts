@@ -94,9 +94,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "CONFIG_ERROR",
   },
   role_entries: {
-    text: "Role %{role} has entries that match only what has the character in brackets, too: %{entries}.",
+    text: "Role %{role} has entries with a character that most often comes from copying: %{entries}.",
     advice:
-      "Compare them with a test login on the settings page. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
+      "Compare them with what a test login %{here} shows. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
     code: "USER_NOT_AUTHORIZED",
   },
   role_left_out: {
@@ -233,7 +233,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   not_writable: {
     text: "Nothing can be written in %{path}: %{reason}.",
     advice:
-      "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+      "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Each login writes in the run directory; the first login after a change of its role also writes in /etc/config.",
     code: "INTERNAL_ERROR",
   },
   clock_not_set: {

@@ -118,8 +118,11 @@ const of_calls: Row[] = [
   with_status(426, "http2_only"),
   with_status(429, "answer_limited"),
   with_status(505, "http2_only"),
-  // Most often the issuer has another path.
-  { codes: ["OIDC_DISCOVERY_FAILED"], is: (facts) => facts.http_status === 404, finding: "answer_status" },
+  // Most often the issuer has another path, so that the finding leads to it, also where the cause may pass.
+  {
+    is: (facts, call) => facts.http_status === 404 && call.endpoint === metadata_name,
+    finding: "answer_status",
+  },
   { is: is_passing, finding: "answer_fault" },
   { is: (facts) => facts.http_status === 200 && words_of(facts) === "", finding: "answer_not_json" },
   { page: "setup", finding: "answer_status" },

@@ -76,13 +76,9 @@ export function remember_failure(io: Io, provider: Provider, url: string, failur
   if (provider.in_background === true) {
     return;
   }
-  const kept = failure_record.to_record(failure);
-  store.write(io, failure_path(io, provider, url), {
-    failed_at: io.time(),
-    error: kept.error,
-    cause: kept.cause,
-    facts: kept.facts,
-  });
+  const record = failure_record.to_record(failure);
+  record.failed_at = io.time();
+  store.write(io, failure_path(io, provider, url), record);
 }
 
 /** The file that says that a provider's last call took long. */

@@ -1,11 +1,10 @@
 /**
  * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
  * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
+ * ended, gets the same answer: the session, or the refusal.
  */
-import * as json from "io/json";
 import * as failure_record from "../base/failure_record";
-import * as failures from "../base/failures";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -73,15 +72,14 @@ export function first_refusal(io: Io, response: BroughtResponse, failure: Err): 
   const path = store.path_of(io, "refusal_" + hash.hash_sha256_hex(value));
   if (is_over(failure.error)) {
     const kept = value !== "" ? store.read_fresh(io, path, "failed_at", again_time) : undefined;
-    const known = kept !== undefined ? failure_record.from_record(kept) : undefined;
-    const answer = kept !== undefined && json.is_object(kept.answer) ? kept.answer : {};
-    return known !== undefined ? failures.answered(known, answer) : failure;
+    return (kept !== undefined ? failure_record.from_record(kept) : undefined) ?? failure;
   }
   // Without its record the login has ended; a request that lacks something has none.
   if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record.look(io, state) === undefined) {
-    const kept = failure_record.to_record(failure);
-    const answer = failure.answer ?? {};
-    store.write(io, path, { failed_at: io.time(), error: kept.error, cause: kept.cause, facts: kept.facts, answer });
+    const record = failure_record.to_record(failure);
+    record.failed_at = io.time();
+    record.answer = failure.answer;
+    store.write(io, path, record);
   }
   return failure;
 }

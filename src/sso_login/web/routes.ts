@@ -172,7 +172,7 @@ function count_in(io: Io, request: Request, window: Window): Result<boolean> {
   return share.ok ? rate_limit.count_request(io, window) : share;
 }
 
-/** Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers. */
+/** Ends the sessions that are over, where a lifetime or exchanges are configured; with `session_revalidate` alone only the supervisor does. */
 function expire(io: Io): void {
   if (package_sections.option_of(io, "session_max_lifetime") !== undefined || has_exchanges(io)) {
     const session_ending = require("../rpcd/session_ending") as typeof import("../rpcd/session_ending");

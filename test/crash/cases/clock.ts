@@ -1,5 +1,7 @@
 /** Clocks that jump, and one that begins at 1970 as that of a router without a battery does. */
 import assert from "node:assert/strict";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import type { Hop } from "../../e2e/support/client.ts";
 import {
   expectAnswer,
@@ -33,11 +35,12 @@ async function expectRefused(stage: Stage, hop: Hop, code: Code, text = /^/): Pr
 }
 
 /**
- * The clock was wrong when files were made, and is corrected: nothing of them is in the way. `fetches` is how often
- * the provider is asked for its metadata after that.
+ * The clock was wrong when files were made, and is corrected: nothing of them is in the way. The configuration is older than
+ * they are. `fetches` is how often the provider is asked for its metadata after that.
  */
 function corrected(offset: number, fetches: number): Run {
   return async (stage) => {
+    utimesSync(join(stage.configDir, "sso-login"), 0, 0);
     stage.setClock(offset);
     expectAnswer(await stage.request("/"), 302);
     const { client, address } = await stage.arrive();

@@ -193,7 +193,7 @@ describe("check.role_check", function()
       email = { "mailto:alice@example.org", "jörg@exämple.org" }, group = { " admins", "staff,wheel", "CN=a,OU=b" }, sub = { "7 ", "ü" },
       client = { "robot “1”" }, sub_issuer = fixtures.issuer,
     }) } }, {
-      role_entries = "Role admin has entries that match only what has the character in brackets, too: 'robot \\xe2\\x80\\x9c1\\xe2\\x80\\x9d' (U+201C), "
+      role_entries = "Role admin has entries with a character that most often comes from copying: 'robot \\xe2\\x80\\x9c1\\xe2\\x80\\x9d' (U+201C), "
         .. "'mailto:alice@example.org' (:), '7 ' (U+0020), ' admins' (U+0020), 'staff,wheel' (,).",
       roles_ok = false,
     })

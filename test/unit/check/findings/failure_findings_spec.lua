@@ -21,9 +21,11 @@ describe("findings.failure_findings", function()
     { "UTF-16", { http_status = 200, reason = "the answer is in UTF-16, and" }, "", "answer_marked" },
     { "gzip without its header", { http_status = 200, reason = "the answer is compressed (gzip)" }, "", "answer_encoded" },
     { "a timeout", { http_status = 408, cause = "temporary" }, "", "answer_fault" },
+    { "an endpoint that a proxy does not know", { http_status = 404, cause = "temporary" }, "", "answer_fault" },
+    { "metadata that are not there, whoever says so", { http_status = 404, cause = "temporary" }, "", "answer_status", "openid-configuration" },
   }) do
     it("finds " .. row[1], function()
-      assert.equal(row[4], failure_findings.of_failure("token_endpoint", "https://idp.example/t", row[2], row[3]).id)
+      assert.equal(row[4], failure_findings.of_failure(row[5] or "token_endpoint", "https://idp.example/t", row[2], row[3]).id)
     end)
   end
 

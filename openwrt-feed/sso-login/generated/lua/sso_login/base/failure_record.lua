@@ -26,7 +26,8 @@ function M.from_record(record)
 			facts[name] = fact
 		end
 	end
-	return err(record.error, facts, type(record.cause) == "string" and record.cause or nil)
+	local meaning = type(record.cause) == "string" and record.cause or nil
+	return err(record.error, facts, meaning, json.is_object(record.answer) and record.answer or nil)
 end
 
 return M

@@ -116,8 +116,7 @@ local of_calls = {
 	with_status(429, "answer_limited"),
 	with_status(505, "http2_only"),
 	{
-		codes = {"OIDC_DISCOVERY_FAILED"},
-		is = function(facts) return facts.http_status == 404 end,
+		is = function(facts, call) return facts.http_status == 404 and call.endpoint == M.metadata_name end,
 		finding = "answer_status"
 	},
 	{is = M.is_passing, finding = "answer_fault"},

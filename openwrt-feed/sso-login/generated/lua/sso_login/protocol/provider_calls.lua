@@ -73,13 +73,9 @@ function M.remember_failure(io, provider, url, failure)
 	if provider.in_background == true then
 		return
 	end
-	local kept = failure_record.to_record(failure)
-	store.write(io, failure_path(io, provider, url), {
-		failed_at = io.time(),
-		error = kept.error,
-		cause = kept.cause,
-		facts = kept.facts
-	})
+	local record = failure_record.to_record(failure)
+	record.failed_at = io.time()
+	store.write(io, failure_path(io, provider, url), record)
 end
 
 --- The file that says that a provider's last call took long.

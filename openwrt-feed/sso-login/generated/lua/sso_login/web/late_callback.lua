@@ -1,12 +1,11 @@
 -- Generated from src/sso_login/web/late_callback.ts by "make lua"; do not edit.
 --- A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
 -- same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
--- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
+-- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
+-- ended, gets the same answer: the session, or the refusal.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local failure_record = require("sso_login.base.failure_record")
-local failures = require("sso_login.base.failures")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -74,21 +73,14 @@ function M.first_refusal(io, response, failure)
 	local path = store.path_of(io, "refusal_" .. hash.hash_sha256_hex(value))
 	if M.is_over(failure.error) then
 		local kept = value ~= "" and store.read_fresh(io, path, "failed_at", again_time) or nil
-		local known = kept ~= nil and failure_record.from_record(kept) or nil
-		local answer = kept ~= nil and json.is_object(kept.answer) and kept.answer or {}
-		return known ~= nil and failures.answered(known, answer) or failure
+		return kept ~= nil and failure_record.from_record(kept) or nil or failure
 	end
 	-- Without its record the login has ended; a request that lacks something has none.
 	if value ~= "" and failure.error ~= "INVALID_REQUEST" and handshake_record.look(io, state) == nil then
-		local kept = failure_record.to_record(failure)
-		local answer = failure.answer or {}
-		store.write(io, path, {
-			failed_at = io.time(),
-			error = kept.error,
-			cause = kept.cause,
-			facts = kept.facts,
-			answer = answer
-		})
+		local record = failure_record.to_record(failure)
+		record.failed_at = io.time()
+		record.answer = failure.answer
+		store.write(io, path, record)
 	end
 	return failure
 end

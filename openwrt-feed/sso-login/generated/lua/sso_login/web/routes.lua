@@ -132,7 +132,7 @@ local function count_in(io, request, window)
 	return share.ok and rate_limit.count_request(io, window) or share
 end
 
---- Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers.
+--- Ends the sessions that are over, where a lifetime or exchanges are configured; with `session_revalidate` alone only the supervisor does.
 local function expire(io)
 	if package_sections.option_of(io, "session_max_lifetime") ~= nil or has_exchanges(io) then
 		local session_ending = require("sso_login.rpcd.session_ending")

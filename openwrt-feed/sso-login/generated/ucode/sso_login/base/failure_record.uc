@@ -27,5 +27,6 @@ export function from_record(record) {
 			facts[key_of(name)] = fact;
 		}
 	}
-	return err(record.error, facts, type(record.cause) == "string" ? record.cause : null);
+	const meaning = type(record.cause) == "string" ? record.cause : null;
+	return err(record.error, facts, meaning, is_object(record.answer) ? record.answer : null);
 };

@@ -4,13 +4,12 @@
 /**
  * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
  * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again.
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
+ * ended, gets the same answer: the session, or the refusal.
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import { is_object } from 'sso_login.io.json';
 import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
-import { answered } from 'sso_login.base.failures';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
@@ -73,15 +72,14 @@ export function first_refusal(io, response, failure) {
 	const path = store_path_of(io, "refusal_" + hash_hash_sha256_hex(value));
 	if (is_over(failure.error)) {
 		const kept = value !== "" ? read_fresh(io, path, "failed_at", again_time) : null;
-		const known = kept !== null ? from_record(kept) : null;
-		const answer = kept !== null && is_object(kept.answer) ? kept.answer : {};
-		return known !== null ? answered(known, answer) : failure;
+		return (kept !== null ? from_record(kept) : null) ?? failure;
 	}
 	// Without its record the login has ended; a request that lacks something has none.
 	if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record_look(io, state) === null) {
-		const kept = failure_record_to_record(failure);
-		const answer = failure.answer ?? {};
-		store_write(io, path, { failed_at: io.time(), error: kept.error, cause: kept.cause, facts: kept.facts, answer });
+		const record = failure_record_to_record(failure);
+		record.failed_at = io.time();
+		record.answer = failure.answer;
+		store_write(io, path, record);
 	}
 	return failure;
 };

@@ -121,7 +121,7 @@ function count_in(io, request, window) {
 	return share.ok ? count_request(io, window) : share;
 }
 
-/** Ends the sessions that are over, where the lifetime or a token ends some; with `session_revalidate` alone the supervisor does, which asks the providers. */
+/** Ends the sessions that are over, where a lifetime or exchanges are configured; with `session_revalidate` alone only the supervisor does. */
 function expire(io) {
 	if (option_of(io, "session_max_lifetime") !== null || has_exchanges(io)) {
 		const session_ending = load_module('sso_login.rpcd.session_ending');

@@ -1376,8 +1376,8 @@ var findings = {
     code: "CONFIG_ERROR"
   },
   role_entries: {
-    text: "Role %{role} has entries that match only what has the character in brackets, too: %{entries}.",
-    advice: "Compare them with a test login on the settings page. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
+    text: "Role %{role} has entries with a character that most often comes from copying: %{entries}.",
+    advice: "Compare them with what a test login %{here} shows. An entry is one address or one group and nothing beside it; two take two entries. U+0020 and U+00A0 are blanks.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -1510,7 +1510,7 @@ var findings = {
   roles_ok: { text: "The roles are complete: %{roles}." },
   not_writable: {
     text: "Nothing can be written in %{path}: %{reason}.",
-    advice: "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Every login needs the run directory, and one whose role has changed /etc/config.",
+    advice: "Free some space there, or make it writable again: df and mount in a shell of this router show which it is. Each login writes in the run directory; the first login after a change of its role also writes in /etc/config.",
     code: "INTERNAL_ERROR"
   },
   clock_not_set: {
@@ -5706,7 +5706,7 @@ var memberLists = ["email", "group", "sub", "client"];
 function doubts(role, rights, isForPeople) {
   const odd2 = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd2.join(", ") };
-  const mistyped = _("These entries match only what has the character in brackets, too: %{entries}.");
+  const mistyped = _("These entries have a character that most often comes from copying: %{entries}.");
   const noPage = _(
     "With these rights the role opens no page of this router, and a user without another role is refused at the login."
   );
