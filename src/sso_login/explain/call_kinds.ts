@@ -52,6 +52,9 @@ const demands: [string, string][] = [
   ["byte order mark", "answer_marked"],
   ["utf-16", "answer_marked"],
   ["gzip", "answer_encoded"],
+  ["rate_limit", "answer_limited"],
+  ["rate limit", "answer_limited"],
+  ["too many requests", "answer_limited"],
 ];
 
 /** Bytes of a refusal that are searched for a demand. */

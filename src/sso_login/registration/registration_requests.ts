@@ -121,20 +121,22 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   }
 }
 
-/**
- * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
- * failure.
- */
+/** The answer's object, or what was sent where the provider says no more; undefined and a finding after a failure. */
 function read_reply(run: Run, config: Config, request: RegistrationRequest, reply: Reply): JsonObject | undefined {
   const status = reply.response.status;
   if (request.method !== "POST" && (status === 204 || (status === 200 && request.sent === undefined))) {
     return request.sent ?? {};
   }
   const answer = json.decode_object(reply.response.body);
-  if (status === 201 || (status === 200 && answer.ok)) {
-    return answer.ok ? answer.data : {};
+  if ((status === 201 || status === 200) && answer.ok) {
+    return answer.data;
   }
-  note_refusal(run, config.redirect_uri, request, reply);
+  if (status === 201) {
+    report.error(run, "register_answer", { reason: failed_answer.form_of(reply.response.body) });
+    report.warning(run, "register_left", { client: request.address });
+  } else {
+    note_refusal(run, config.redirect_uri, request, reply);
+  }
   return undefined;
 }
 

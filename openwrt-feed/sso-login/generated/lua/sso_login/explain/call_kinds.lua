@@ -32,7 +32,10 @@ local demands = {
 	{"-0x7200", "plain_http"},
 	{"byte order mark", "answer_marked"},
 	{"utf-16", "answer_marked"},
-	{"gzip", "answer_encoded"}
+	{"gzip", "answer_encoded"},
+	{"rate_limit", "answer_limited"},
+	{"rate limit", "answer_limited"},
+	{"too many requests", "answer_limited"}
 }
 
 --- Bytes of a refusal that are searched for a demand.

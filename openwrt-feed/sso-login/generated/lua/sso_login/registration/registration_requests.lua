@@ -114,18 +114,22 @@ local function note_refusal(run, redirect_uri, request, reply)
 	end
 end
 
---- The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
--- failure.
+--- The answer's object, or what was sent where the provider says no more; undefined and a finding after a failure.
 local function read_reply(run, config, request, reply)
 	local status = reply.response.status
 	if request.method ~= "POST" and (status == 204 or status == 200 and request.sent == nil) then
 		return request.sent or {}
 	end
 	local answer = json.decode_object(reply.response.body)
-	if status == 201 or status == 200 and answer.ok then
-		return answer.ok and answer.data or {}
+	if (status == 201 or status == 200) and answer.ok then
+		return answer.data
 	end
-	note_refusal(run, config.redirect_uri, request, reply)
+	if status == 201 then
+		report.error(run, "register_answer", {reason = failed_answer.form_of(reply.response.body)})
+		report.warning(run, "register_left", {client = request.address})
+	else
+		note_refusal(run, config.redirect_uri, request, reply)
+	end
 	return nil
 end
 
