@@ -25,22 +25,27 @@ export function after_end(io: Io, provider: string): void {
   }
 }
 
-/** Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
-function end_and_log(io: Io, entry: SsoSession, by: LogPair[], code?: string): boolean {
+/** Ends a session and logs it; false when it cannot be ended. */
+function end_and_log(io: Io, entry: SsoSession, code: string, facts: LogPair[]): boolean {
   const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    log_identity.log_session(io, entry, by, code ?? "LOGOUT");
+    log_identity.log_session(io, entry, facts, code);
   }
   return is_ended;
 }
 
-/** The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line. */
-export function end_session(io: Io, entry: SsoSession, by: string | LogPair[], code?: string): boolean {
-  const is_ended = end_and_log(io, entry, typeof by === "string" ? [["by", by]] : by, code);
+/** Ends a session, has its refresh token revoked, and logs `facts` about its end under `code`; false when it cannot be ended. */
+export function end_with(io: Io, entry: SsoSession, code: string, facts: LogPair[]): boolean {
+  const is_ended = end_and_log(io, entry, code, facts);
   if (is_ended) {
     after_end(io, entry.provider);
   }
   return is_ended;
+}
+
+/** The same; `by` is what ends it, in a line LOGOUT. */
+export function end_session(io: Io, entry: SsoSession, by: string): boolean {
+  return end_with(io, entry, "LOGOUT", [["by", by]]);
 }
 
 /** The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong. */
@@ -85,7 +90,7 @@ function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): st
 }
 
 /**
- * Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+ * Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
  * and it finds within a minute what others end.
  */
 export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
@@ -94,7 +99,7 @@ export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
     const by = overdue_by(io, entry, lifetime);
     const is_unproved = by === "unproved";
     const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
-    return by === undefined || !end_and_log(io, entry, [[is_unproved ? "reason" : "by", by]], code);
+    return by === undefined || !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
   });
 }
 

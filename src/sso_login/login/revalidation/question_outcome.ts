@@ -93,7 +93,7 @@ export function conclude(
   }
   const failure = failures.about(log_name, proved);
   const ending = ending_by(io, failure);
-  if (ending === undefined || !session_ending.end_session(io, question.session, ending.facts, ending.code)) {
+  if (ending === undefined || !session_ending.end_with(io, question.session, ending.code, ending.facts)) {
     note_failure(io, question, token, failure);
   }
 }

@@ -32,22 +32,27 @@ function M.after_end(io, provider)
 	end
 end
 
---- Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended.
-local function end_and_log(io, entry, by, code)
+--- Ends a session and logs it; false when it cannot be ended.
+local function end_and_log(io, entry, code, facts)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_session(io, entry, by, code or "LOGOUT")
+		log_identity.log_session(io, entry, facts, code)
 	end
 	return is_ended
 end
 
---- The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line.
-function M.end_session(io, entry, by, code)
-	local is_ended = end_and_log(io, entry, type(by) == "string" and ({{"by", by}}) or by, code)
+--- Ends a session, has its refresh token revoked, and logs `facts` about its end under `code`; false when it cannot be ended.
+function M.end_with(io, entry, code, facts)
+	local is_ended = end_and_log(io, entry, code, facts)
 	if is_ended then
 		M.after_end(io, entry.provider)
 	end
 	return is_ended
+end
+
+--- The same; `by` is what ends it, in a line LOGOUT.
+function M.end_session(io, entry, by)
+	return M.end_with(io, entry, "LOGOUT", {{"by", by}})
 end
 
 --- The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong.
@@ -92,7 +97,7 @@ local function overdue_by(io, entry, lifetime)
 	return option ~= nil and refresh_tokens().is_unproved(io, entry, option) and "unproved" or nil
 end
 
---- Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+--- Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
 -- and it finds within a minute what others end.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
@@ -100,7 +105,7 @@ function M.end_overdue(io, all)
 		local by = overdue_by(io, entry, lifetime)
 		local is_unproved = by == "unproved"
 		local code = is_unproved and "SESSION_ENDED" or "LOGOUT"
-		return by == nil or not end_and_log(io, entry, {{is_unproved and "reason" or "by", by}}, code)
+		return by == nil or not end_and_log(io, entry, code, {{is_unproved and "reason" or "by", by}})
 	end)
 end
 

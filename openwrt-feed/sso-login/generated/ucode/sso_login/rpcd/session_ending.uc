@@ -23,22 +23,27 @@ export function after_end(io, provider) {
 	}
 };
 
-/** Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
-function end_and_log(io, entry, by, code) {
+/** Ends a session and logs it; false when it cannot be ended. */
+function end_and_log(io, entry, code, facts) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		log_session(io, entry, by, code ?? "LOGOUT");
+		log_session(io, entry, facts, code);
 	}
 	return is_ended;
 }
 
-/** The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line. */
-export function end_session(io, entry, by, code) {
-	const is_ended = end_and_log(io, entry, type(by) == "string" ? [["by", by]] : by, code);
+/** Ends a session, has its refresh token revoked, and logs `facts` about its end under `code`; false when it cannot be ended. */
+export function end_with(io, entry, code, facts) {
+	const is_ended = end_and_log(io, entry, code, facts);
 	if (is_ended) {
 		after_end(io, entry.provider);
 	}
 	return is_ended;
+};
+
+/** The same; `by` is what ends it, in a line LOGOUT. */
+export function end_session(io, entry, by) {
+	return end_with(io, entry, "LOGOUT", [["by", by]]);
 };
 
 /** The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong. */
@@ -83,7 +88,7 @@ function overdue_by(io, entry, lifetime) {
 }
 
 /**
- * Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
+ * Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
  * and it finds within a minute what others end.
  */
 export function end_overdue(io, all) {
@@ -92,7 +97,7 @@ export function end_overdue(io, all) {
 		const by = overdue_by(io, entry, lifetime);
 		const is_unproved = by === "unproved";
 		const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
-		return by === null || !end_and_log(io, entry, [[is_unproved ? "reason" : "by", by]], code);
+		return by === null || !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
 	});
 };
 

@@ -88,7 +88,7 @@ function M.conclude(io, question, token, log_name, proved)
 	end
 	local failure = failures.about(log_name, proved)
 	local ending = ending_by(io, failure)
-	if ending == nil or not session_ending.end_session(io, question.session, ending.facts, ending.code) then
+	if ending == nil or not session_ending.end_with(io, question.session, ending.code, ending.facts) then
 		note_failure(io, question, token, failure)
 	end
 end
