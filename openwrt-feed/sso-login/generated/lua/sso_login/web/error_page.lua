@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/web/error_page.ts by "make lua"; do not edit.
 --- The error page for people: the headline, advice, the ways on, a reference; in the browser's language, without a script. Of the request
--- it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the same words and ways on.
+-- it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the
+-- same words and ways on.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")

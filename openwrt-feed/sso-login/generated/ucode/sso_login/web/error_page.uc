@@ -3,7 +3,8 @@
 
 /**
  * The error page for people: the headline, advice, the ways on, a reference; in the browser's language, without a script. Of the request
- * it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the same words and ways on.
+ * it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the
+ * same words and ways on.
  */
 
 import { key_of, starts_with } from 'sso_login.ecma';
