@@ -76,9 +76,8 @@ export function has_end(io: Io, entry: SsoSession): boolean {
 /** The end of a session that is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): string | undefined {
   const expiry = entry.end;
-  const since = entry.since;
   // The clock may have gone back.
-  const has_passed = expiry !== undefined && since !== undefined && is_older(io, entry, expiry - since);
+  const has_passed = expiry !== undefined && entry.since !== undefined && is_older(io, entry, expiry - entry.since);
   if (has_passed || (expiry !== undefined && io.time() >= expiry)) {
     return "token";
   }
@@ -171,12 +170,9 @@ export function after_login(io: Io, sid: string, is_own_site: boolean, former: F
       end_session(io, live, "login");
     }
   }
-  const left: SsoSession[] = [];
-  for (const entry of live_sessions(io)) {
+  const left = live_sessions(io).filter((entry) => {
     const is_last_login = cookie_hash !== undefined && entry.cookie_hash === cookie_hash && entry.sid !== sid;
-    if (!is_last_login || !end_session(io, entry, "login")) {
-      left.push(entry);
-    }
-  }
+    return !is_last_login || !end_session(io, entry, "login");
+  });
   end_surplus(io, sid, left, max_sessions);
 }

@@ -84,9 +84,8 @@ end
 --- The end of a session that is over, in use or not, for the log; undefined where it is not over.
 local function overdue_by(io, entry, lifetime)
 	local expiry = entry["end"]
-	local since = entry.since
 	-- The clock may have gone back.
-	local has_passed = expiry ~= nil and since ~= nil and is_older(io, entry, expiry - since)
+	local has_passed = expiry ~= nil and entry.since ~= nil and is_older(io, entry, expiry - entry.since)
 	if has_passed or expiry ~= nil and io.time() >= expiry then
 		return "token"
 	end
@@ -170,13 +169,10 @@ function M.after_login(io, sid, is_own_site, former)
 			M.end_session(io, live, "login")
 		end
 	end
-	local left = {}
-	for _, entry in ipairs(live_sessions(io)) do
+	local left = lib.ArrayFilter(live_sessions(io), function(_, entry)
 		local is_last_login = cookie_hash ~= nil and entry.cookie_hash == cookie_hash and entry.sid ~= sid
-		if not is_last_login or not M.end_session(io, entry, "login") then
-			left[#left + 1] = entry
-		end
-	end
+		return not is_last_login or not M.end_session(io, entry, "login")
+	end)
 	end_surplus(io, sid, left, max_sessions)
 end
 

@@ -74,9 +74,8 @@ export function has_end(io, entry) {
 /** The end of a session that is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io, entry, lifetime) {
 	const expiry = entry.end;
-	const since = entry.since;
 	// The clock may have gone back.
-	const has_passed = expiry !== null && since !== null && is_older(io, entry, expiry - since);
+	const has_passed = expiry !== null && entry.since !== null && is_older(io, entry, expiry - entry.since);
 	if (has_passed || (expiry !== null && io.time() >= expiry)) {
 		return "token";
 	}
@@ -162,12 +161,9 @@ export function after_login(io, sid, is_own_site, former) {
 			end_session(io, live, "login");
 		}
 	}
-	const left = [];
-	for (let entry in live_sessions(io)) {
+	const left = filter(live_sessions(io), (entry) => {
 		const is_last_login = cookie_hash !== null && entry.cookie_hash === cookie_hash && entry.sid !== sid;
-		if (!is_last_login || !end_session(io, entry, "login")) {
-			push(left, entry);
-		}
-	}
+		return !is_last_login || !end_session(io, entry, "login");
+	});
 	end_surplus(io, sid, left, max_sessions);
 };
