@@ -10,7 +10,6 @@ import type { Run } from "../check/report";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
-import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import { err, type Facts } from "../result";
@@ -21,7 +20,7 @@ const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
 export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
-  const url = metadata_url.of(config);
+  const url = provider_metadata.url_of(config);
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {

@@ -10,7 +10,6 @@ local report = require("sso_login.check.report")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
 local metadata_call = require("sso_login.protocol.metadata_call")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
@@ -21,7 +20,7 @@ local code = "REGISTRATION_FAILED"
 
 --- The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's.
 function M.fetch_metadata(run, config)
-	local url = metadata_url.of(config)
+	local url = provider_metadata.url_of(config)
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then

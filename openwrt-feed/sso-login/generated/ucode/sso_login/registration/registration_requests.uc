@@ -12,9 +12,8 @@ import { error as report_error, warning } from 'sso_login.check.report';
 import { is_passing as failed_answer_is_passing, facts_of_answer, form_of } from 'sso_login.explain.failed_answer';
 import { reported_in } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
-import { of } from 'sso_login.protocol.metadata_url';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
-import { read_metadata, internal_origin, at_origin } from 'sso_login.protocol.provider_metadata';
+import { url_of, read_metadata, internal_origin, at_origin } from 'sso_login.protocol.provider_metadata';
 import { err } from 'sso_login.result';
 
 export const endpoint_name = "registration_endpoint";
@@ -22,7 +21,7 @@ const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
 export function fetch_metadata(run, config) {
-	const url = of(config);
+	const url = url_of(config);
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
 	const metadata = failed_calls_read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
