@@ -53,8 +53,7 @@ export function note_failure(run: report.Run, endpoint: string, url: string, fai
   // Without a gap in the chain the authority would be known, or the certificate be its own authority.
   const is_alone = is_unknown && peer.last.der === peer.der && peer.last.subject !== peer.last.issuer;
   const id = is_alone ? "certificate_alone" : peer.trusted ? "certificate_other_name" : found.id;
-  const names = certificates.names_of(peer.der).join(", ");
-  const subject = names !== "" ? names : peer.subject;
+  const subject = certificates.shown_names(peer);
   found.params.issuer = peer.issuer;
   found.params.subject = subject;
   report.error(run, id, found.params, failure.error);

@@ -42,7 +42,7 @@ function is_forwarded(run: Run, port: string): boolean {
   return read.ok && read.data.some((section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
-/** The answer of the probe, and the subject of a trusted certificate for another name. */
+/** The answer of the probe, and the names of a trusted certificate for another one. */
 interface ProbeAnswer {
   answer: Result<HttpResponse>;
   other_name?: string;
@@ -54,7 +54,7 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Probe
   const url = origin + probe_path;
   const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
   const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : undefined;
-  return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
+  return { answer, other_name: peer !== undefined && peer.trusted ? certificates.shown_names(peer) : undefined };
 }
 
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */

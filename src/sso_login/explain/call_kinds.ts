@@ -101,7 +101,6 @@ const of_calls: Row[] = [
   of_certificate("certificate_weak"),
   of_certificate("certificate_purpose"),
   { is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
-  { is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
   { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },
   without_answer("resolve", "host_unknown", "unreachable"),
   without_answer("connect", "connection_refused", "unreachable"),

@@ -101,7 +101,6 @@ const kinds: Row[] = [
   },
 
   // The provider's answer to the browser, or to a pushed request.
-  { codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
   { codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", headline: "expired" },
   { codes: ["IDP_ERROR"], is: (facts) => by_user.includes(text_of(facts.error)), headline: "refused" },
   { codes: ["IDP_ERROR"], is: (facts) => typeof facts.error === "string", headline: "setup" },

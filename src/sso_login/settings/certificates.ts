@@ -1,5 +1,6 @@
 /** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
 import * as bytes from "io/bytes";
+import type { Peer } from "../base/io";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/log_texts";
 
@@ -175,7 +176,7 @@ function address_of(octets: string): string {
 }
 
 /** The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
-export function names_of(der: string): string[] {
+function names_of(der: string): string[] {
   const names: string[] = [];
   const at = der.indexOf(alternative_names);
   const start = at + alternative_names.length;
@@ -192,4 +193,10 @@ export function names_of(der: string): string[] {
     next = next.to < list.to ? element_at(der, next.to, list.to) : undefined;
   }
   return names;
+}
+
+/** The hosts and addresses that a certificate is for, or its subject where it names none: for people. */
+export function shown_names(peer: Peer): string {
+  const names = names_of(peer.der).join(", ");
+  return names !== "" ? names : peer.subject;
 }

@@ -30,14 +30,9 @@ export function is_over(code: string): boolean {
   return codes.includes(code);
 }
 
-/** Whether a failure may be a callback that comes too late. */
-export function may_be(request: Request, code: string): boolean {
-  return request.path === "/callback" && is_over(code);
-}
-
 /** Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again. */
 export function goes_on(request: Request, failure: Err): boolean {
-  return may_be(request, failure.error) || failure.meaning === "begin_again";
+  return (request.path === "/callback" && is_over(failure.error)) || failure.meaning === "begin_again";
 }
 
 /** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */

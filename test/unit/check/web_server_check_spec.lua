@@ -38,8 +38,11 @@ describe("check.web_server_check", function()
     { "finds no such name", { failure = "resolve" }, only("router_name_unknown",
       "The host name of redirect_uri is unknown to this router: router.example.") },
     { "finds that nothing listens", { failure = "connect", text = "Connection refused" }, refused("443", "Connection refused") },
-    { "finds a certificate for another name", { failure = "certificate", peer = { trusted = true, subject = "CN=other" } },
+    { "finds a certificate for another name", { failure = "certificate", peer = { trusted = true, subject = "CN=other", der = "" } },
       only("router_other_name", "This router answers at " .. origin .. " with a certificate for another name: CN=other.") },
+    { "finds a certificate for another address, without a common name", { failure = "certificate", peer = { trusted = true, subject = "",
+      der = fixtures.certificate_until({ 23, "261206235959Z" }) .. "\6\3U\29\17\4\8\48\6\135\4\192\168\1\5" } },
+      only("router_other_name", "This router answers at " .. origin .. " with a certificate for another name: 192.168.1.5.") },
     { "does not judge a host name if the certificate is untrusted", { failure = "certificate", peer = { trusted = false, subject = "CN=other" } },
       only("router_certificate",
         "This router answers at " .. origin
@@ -135,7 +138,7 @@ describe("check.web_server_check", function()
   end)
 
   it("sends one request without ca_file, or if the certificate is not the cause", function()
-    local other_name = { failure = "certificate", peer = { trusted = true, subject = "CN=other" } }
+    local other_name = { failure = "certificate", peer = { trusted = true, subject = "CN=other", der = "" } }
     for ca_file, answer in pairs({ [""] = { failure = "certificate" }, ["/ca"] = { failure = "connect" }, ["/ca2"] = other_name }) do
       local _, _, world = checkup.run({ uci = { ca_file = ca_file }, router = answer })
       assert.equal(1, world.requests_to(checkup.router_probe))

@@ -25,10 +25,12 @@ describe("explanation.headline_of", function()
       for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
         assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
       end
-      for status, cause in pairs({ [500] = "away", [502] = "away", [499] = "setup", [404] = "setup", [200] = "setup" }) do
+      for status, cause in pairs({ [499] = "setup", [404] = "setup", [200] = "setup" }) do
         assert.equal(cause, cause_of(code, { http_status = status }))
       end
-      assert.equal("away", cause_of(code, { http_status = 429, cause = "temporary" }))
+      for _, status in ipairs({ 429, 500, 502 }) do
+        assert.equal("away", cause_of(code, { http_status = status, cause = "temporary" }))
+      end
       assert.equal("certificate", cause_of(code, { cause = "certificate" }))
       for _, kind in ipairs({ "early", "expired", "other_name", "weak", "purpose" }) do
         assert.equal("certificate_" .. kind, cause_of(code, { cause = "certificate", certificate = kind }))
@@ -53,7 +55,7 @@ describe("explanation.headline_of", function()
     { "refused", "IDP_ERROR", { error = "interaction_required" } }, { "refused", "IDP_ERROR", { error = "account_selection_required" } },
     { "refused", "IDP_ERROR", { error = "consent_required" } },
     { "refused", "IDP_ERROR", { error = "access_denied" } }, { "away", "IDP_ERROR", { error = "temporarily_unavailable", cause = "temporary" } },
-    { "away", "IDP_ERROR", { http_status = 502, reason = "the provider refuses the pushed request" } },
+    { "away", "IDP_ERROR", { http_status = 502, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
     { "away", "TOKEN_EXCHANGE_FAILED", { http_status = 429, cause = "temporary", reason = "the provider cannot answer now" } },
     { "expired", "IDP_ERROR", { error = "server_error", cause = "expired" } }, { "setup", "IDP_ERROR", { error = "invalid_scope" } },
     { "setup", "IDP_ERROR", { error = "<script>" } }, { "failed", "IDP_ERROR", { reason = "the answer comes from another issuer" } },
@@ -62,7 +64,7 @@ describe("explanation.headline_of", function()
     { "expired", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
     { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
     { "busy", "RATE_LIMITED", { retry_after = 4 } }, { "busy_address", "RATE_LIMITED", { option = "client_limit", retry_after = 4 } },
-    { "away", "IDP_ERROR", { http_status = 500, error = "x" } }, { "setup", "IDP_ERROR", { http_status = 499, error = "x" } },
+    { "away", "IDP_ERROR", { http_status = 500, error = "x", cause = "temporary" } }, { "setup", "IDP_ERROR", { http_status = 499, error = "x" } },
     { "expired", "STATE_PARAMETER_MISMATCH" }, { "failed", "TOKEN_REPLAYED" }, { "not_found", "METHOD_NOT_ALLOWED" },
     { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },
   }) do

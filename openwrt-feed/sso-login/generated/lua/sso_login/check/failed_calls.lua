@@ -64,8 +64,7 @@ function M.note_failure(run, endpoint, url, failure, body)
 	-- Without a gap in the chain the authority would be known, or the certificate be its own authority.
 	local is_alone = is_unknown and peer.last.der == peer.der and peer.last.subject ~= peer.last.issuer
 	local id = is_alone and "certificate_alone" or (peer.trusted and "certificate_other_name" or found.id)
-	local names = table.concat(certificates.names_of(peer.der), ", ")
-	local subject = names ~= "" and names or peer.subject
+	local subject = certificates.shown_names(peer)
 	found.params.issuer = peer.issuer
 	found.params.subject = subject
 	report.error(run, id, found.params, failure.error)

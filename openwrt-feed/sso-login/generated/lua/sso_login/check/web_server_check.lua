@@ -49,7 +49,7 @@ local function ask_probe(run, origin, ca_file)
 	local url = origin .. probe_path
 	local answer = run.io.https({method = "GET", url = url, headers = {"Accept: application/json"}})
 	local peer = not answer.ok and answer.error == "certificate" and run.io.https_peer(url) or nil
-	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
+	return {answer = answer, other_name = peer ~= nil and peer.trusted and certificates.shown_names(peer) or nil}
 end
 
 --- Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it.

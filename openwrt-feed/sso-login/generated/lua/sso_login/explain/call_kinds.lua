@@ -90,7 +90,6 @@ local of_calls = {
 		headline = "certificate",
 		finding = "certificate_untrusted"
 	},
-	{is = function(facts) return (facts.http_status or 0) >= 500 end, headline = "away"},
 	{
 		is = function(facts, call) return not M.has_answer(facts) and demand_of(facts, call) ~= nil end,
 		finding = "demand"

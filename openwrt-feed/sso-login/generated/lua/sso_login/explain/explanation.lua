@@ -90,7 +90,6 @@ local kinds = {
 		is = function(facts) return facts.hint == nil and type(facts.redirect_host) == "string" end,
 		headline = "other_name"
 	},
-	{codes = {"IDP_ERROR"}, is = function(facts) return (facts.http_status or 0) >= 500 end, headline = "away"},
 	{codes = {"IDP_ERROR"}, is = function(facts) return facts.cause == "expired" end, headline = "expired"},
 	{
 		codes = {"IDP_ERROR"},

@@ -14,9 +14,11 @@ local err, ok = result.err, result.ok
 
 --- Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member.
 local function is_null(id_token, name)
-	local payload = bytes.base64url_decode(lib.StringSplit(id_token, ".")[2] or "") or ""
-	local value = lib.StringSplit(payload, "\"" .. name .. "\"")[2] or ""
-	return lib.StringStartsWith(table.concat(lib.StringSplit(value, " "), ""), ":null")
+	local payload = table.concat(
+		lib.StringSplit(bytes.base64url_decode(lib.StringSplit(id_token, ".")[2] or "") or "", " "),
+		""
+	)
+	return lib.StringIncludes(payload, "\"" .. name .. "\":null")
 end
 
 --- Groups that a log line names, and bytes of each.

@@ -195,7 +195,7 @@ local function address_of(octets)
 end
 
 --- The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there.
-function M.names_of(der)
+local function names_of(der)
 	local names = {}
 	local at = (string.find(der, alternative_names, nil, true) or 0) - 1
 	local start = at + #alternative_names
@@ -215,6 +215,12 @@ function M.names_of(der)
 		next = next.to < list.to and element_at(der, next.to, list.to) or nil
 	end
 	return names
+end
+
+--- The hosts and addresses that a certificate is for, or its subject where it names none: for people.
+function M.shown_names(peer)
+	local names = table.concat(names_of(peer.der), ", ")
+	return names ~= "" and names or peer.subject
 end
 
 return M

@@ -25,14 +25,9 @@ function M.is_over(code)
 	return lib.ArrayIncludes(codes, code)
 end
 
---- Whether a failure may be a callback that comes too late.
-function M.may_be(request, code)
-	return request.path == "/callback" and M.is_over(code)
-end
-
 --- Whether a failure's page goes on to the landing page: a callback that may come too late, or whose login may begin again.
 function M.goes_on(request, failure)
-	return M.may_be(request, failure.error) or failure.meaning == "begin_again"
+	return request.path == "/callback" and M.is_over(failure.error) or failure.meaning == "begin_again"
 end
 
 --- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.

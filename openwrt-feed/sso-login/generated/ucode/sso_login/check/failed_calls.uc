@@ -10,7 +10,7 @@ import { base64_encode } from 'sso_login.base.encoding';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
-import { first_day, last_day, is_authority, encode as certificates_encode, names_of } from 'sso_login.settings.certificates';
+import { first_day, last_day, is_authority, encode as certificates_encode, shown_names } from 'sso_login.settings.certificates';
 
 /** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
 function fingerprint_of(der) {
@@ -55,8 +55,7 @@ export function note_failure(run, endpoint, url, failure, body) {
 	// Without a gap in the chain the authority would be known, or the certificate be its own authority.
 	const is_alone = is_unknown && peer.last.der === peer.der && peer.last.subject !== peer.last.issuer;
 	const id = is_alone ? "certificate_alone" : peer.trusted ? "certificate_other_name" : found.id;
-	const names = join(", ", names_of(peer.der));
-	const subject = names !== "" ? names : peer.subject;
+	const subject = shown_names(peer);
 	found.params.issuer = peer.issuer;
 	found.params.subject = subject;
 	error(run, id, found.params, failure.error);

@@ -6,7 +6,7 @@
 import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { reason_of, ok as report_ok, warning, error } from 'sso_login.check.report';
-import { last_day } from 'sso_login.settings.certificates';
+import { shown_names, last_day } from 'sso_login.settings.certificates';
 import { start_path } from 'sso_login.base.public_names';
 import { open as login_page_open } from 'sso_login.settings.login_page';
 import { port_of, of_uhttpd } from 'sso_login.settings.web_ports';
@@ -49,7 +49,7 @@ function ask_probe(run, origin, ca_file) {
 	const url = origin + probe_path;
 	const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
 	const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : null;
-	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
+	return { answer, other_name: peer !== null && peer.trusted ? shown_names(peer) : null };
 }
 
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */

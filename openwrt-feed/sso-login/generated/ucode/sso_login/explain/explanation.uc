@@ -91,7 +91,6 @@ const kinds = [
 	},
 
 	// The provider's answer to the browser, or to a pushed request.
-	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
 	{ codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", headline: "expired" },
 	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), headline: "refused" },
 	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", headline: "setup" },

@@ -3,7 +3,7 @@
 
 /** The facts about a user without a role. */
 
-import { array_find, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_find, key_of, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.io.bytes';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
@@ -14,9 +14,8 @@ import { facts_of, other_kinds } from 'sso_login.explain.useless_claims';
 
 /** Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member. */
 function is_null(id_token, name) {
-	const payload = base64url_decode(split(id_token, ".")[1] ?? "") ?? "";
-	const value = split(payload, '"' + name + '"')[1] ?? "";
-	return starts_with(join("", split(value, " ")), ":null");
+	const payload = join("", split((base64url_decode(split(id_token, ".")[1] ?? "") ?? ""), " "));
+	return (index(payload, '"' + name + '":null') >= 0);
 }
 
 /** Groups that a log line names, and bytes of each. */

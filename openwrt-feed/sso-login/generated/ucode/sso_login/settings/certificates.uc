@@ -172,7 +172,7 @@ function address_of(octets) {
 }
 
 /** The hosts and addresses that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
-export function names_of(der) {
+function names_of(der) {
 	const names = [];
 	const at = index(der, alternative_names);
 	const start = at + length(alternative_names);
@@ -189,4 +189,10 @@ export function names_of(der) {
 		next = next.to < list.to ? element_at(der, next.to, list.to) : null;
 	}
 	return names;
+}
+
+/** The hosts and addresses that a certificate is for, or its subject where it names none: for people. */
+export function shown_names(peer) {
+	const names = join(", ", names_of(peer.der));
+	return names !== "" ? names : peer.subject;
 };
