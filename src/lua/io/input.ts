@@ -28,5 +28,5 @@ export function read_posted(max_bytes: number, seconds: number): Result<string> 
     }
     text += part;
   }
-  return err("INPUT_TOO_LARGE");
+  return err("INPUT_TOO_LARGE", { reason: `over ${max_bytes} bytes` });
 }

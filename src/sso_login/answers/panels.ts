@@ -79,7 +79,7 @@ export function end_session(io: Io, input: JsonObject, sid: string): Result<obje
       name !== undefined ? name[1] : "",
     ],
   ];
-  return session_ending.end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+  return session_ending.end_with(io, entry, "LOGOUT", by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
 /** Logs that the session `sid` has registered this router at a provider. */

@@ -21,7 +21,6 @@ import * as client_assertion from "../protocol/client_assertion";
 import * as login_lacks from "../protocol/login_lacks";
 import * as metadata_call from "../protocol/metadata_call";
 import * as pushed_request from "../protocol/pushed_request";
-import * as renewal from "../protocol/renewal";
 import * as userinfo from "../protocol/userinfo";
 import { ok } from "../result";
 import * as session_rights from "../rights/session_rights";
@@ -58,7 +57,6 @@ export const late: unknown[] = [
   login_lacks.note,
   metadata_call.get_metadata,
   pushed_request.push_request,
-  renewal.renewed,
   userinfo.fetch_userinfo,
   session_rights.find,
   refresh_tokens.keep,

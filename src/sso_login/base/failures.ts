@@ -1,4 +1,5 @@
 /** Failures that are made of others. Every request loads `result`, and only one that fails this file. */
+import type { JsonObject } from "io/json";
 import { err, type Err, type ErrAnswer, type Facts } from "../result";
 import * as failure_facts from "./failure_facts";
 
@@ -20,17 +21,12 @@ export function renamed(failure: Err, error: string): Err {
 
 /** The same failure with more for its answer. */
 export function answered(failure: Err, more: ErrAnswer): Err {
-  const known = failure.answer ?? {};
-  const answer = {
-    retry_after: more.retry_after ?? known.retry_after,
-    allow: more.allow ?? known.allow,
-    oauth_error: more.oauth_error ?? known.oauth_error,
-    is_signed: more.is_signed ?? known.is_signed,
-    return_to: more.return_to ?? known.return_to,
-    reference: more.reference ?? known.reference,
-    account: more.account ?? known.account,
-    log_out_at: more.log_out_at ?? known.log_out_at,
-  };
+  const answer: JsonObject = {};
+  for (const part of [failure.answer ?? {}, more] as JsonObject[]) {
+    for (const name of Object.keys(part)) {
+      answer[name] = part[name] ?? answer[name];
+    }
+  }
   return { ok: false, error: failure.error, details: failure.details, meaning: failure.meaning, answer };
 }
 

@@ -814,7 +814,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   register_changed: {
     text: "The provider has changed %{member}: %{given} instead of %{asked}.",
-    advice: "The options have the provider's value.",
+    advice: "The options have the provider's value; a member that is no option can be changed only there.",
   },
   register_expires: {
     text: "The client secret is valid until %{time}.",

@@ -34,7 +34,7 @@ function check_issuer(run: Run, config: Config, url: string, metadata: JsonObjec
 }
 
 /** The address of an endpoint; undefined, and a finding, where a login may not use it. */
-function check_endpoint(run: Run, metadata: JsonObject, field: string): string | undefined {
+export function check_endpoint(run: Run, metadata: JsonObject, field: string): string | undefined {
   const found = provider_metadata.endpoint(metadata, field);
   if (found.ok) {
     return found.data;

@@ -1,6 +1,5 @@
 /** The part of the check that asks the provider: metadata, JWK Set, client. */
 import * as metadata_call from "../protocol/metadata_call";
-import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as failed_calls from "./failed_calls";
 import * as client_check from "./client_check";
@@ -41,7 +40,7 @@ function check_clock(run: report.Run, config: Config, date: number | undefined):
 /** The issuer in the address of metadata; undefined for any other address. */
 function issuer_in(address: string): string | undefined {
   const url = address.endsWith("/") ? address.substring(0, address.length - 1) : address;
-  const path = metadata_url.path;
+  const path = provider_metadata.path;
   return url.endsWith(path) ? url.substring(0, url.length - path.length) : undefined;
 }
 
@@ -54,7 +53,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
     return ["discovery"].concat(steps);
   }
   const origin = provider_metadata.internal_origin(config.internal_issuer_url);
-  const url = metadata_url.of(config);
+  const url = provider_metadata.url_of(config);
   run.begin("discovery");
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");

@@ -10,16 +10,16 @@ export interface Call {
   body: string;
 }
 
-/** A kind of failure. The first row that fits and has a page, or a finding, gives it. */
+/** A kind of failure. The first row that fits and has a headline, or a finding, gives it. */
 export interface Row {
   /** Codes of the kind; all where absent. */
   codes?: string[];
   is?: (this: void, facts: Facts, call: Call) => boolean;
-  /** The words of the error page (web/words); absent where those of a later row that fits do. */
-  page?: string;
+  /** The headline of the error page, an id in web/words; absent where that of a later row that fits does. */
+  headline?: string;
   /** The finding (check/finding_texts); absent where that of a later row that fits does. */
   finding?: string;
-  /** Whether the rows of calls have the finding, or the page. */
+  /** Whether the rows of calls have the finding, or the headline. */
   by_call?: "finding" | "both";
   /** The beginning of the reason in the finding's words, and the facts that complete it, as far as they are there. */
   subject?: string;
@@ -52,6 +52,9 @@ const demands: [string, string][] = [
   ["byte order mark", "answer_marked"],
   ["utf-16", "answer_marked"],
   ["gzip", "answer_encoded"],
+  ["rate_limit", "answer_limited"],
+  ["rate limit", "answer_limited"],
+  ["too many requests", "answer_limited"],
 ];
 
 /** Bytes of a refusal that are searched for a demand. */
@@ -74,15 +77,15 @@ export const has_answer = (facts: Facts): boolean => facts.http_status !== undef
 export const is_passing = (facts: Facts): boolean => facts.cause === "temporary";
 
 /** A failure without an answer, by its cause (HttpFailure of base/io). */
-function without_answer(cause: string, finding: string, page?: string): Row {
-  return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, page };
+function without_answer(cause: string, finding: string, headline?: string): Row {
+  return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, headline };
 }
 
 /** A certificate that is refused for a reason of its own, with words of that name. */
 function of_certificate(words: string): Row {
   const is = (facts: Facts): boolean =>
     facts.cause === "certificate" && "certificate_" + json_values.text_of(facts.certificate) === words;
-  return { is, page: words, finding: words };
+  return { is, headline: words, finding: words };
 }
 
 /** An answer of a status. */
@@ -97,8 +100,8 @@ const of_calls: Row[] = [
   of_certificate("certificate_other_name"),
   of_certificate("certificate_weak"),
   of_certificate("certificate_purpose"),
-  { is: (facts) => facts.cause === "certificate", page: "certificate", finding: "certificate_untrusted" },
-  { is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
+  { is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
+  { is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
   { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },
   without_answer("resolve", "host_unknown", "unreachable"),
   without_answer("connect", "connection_refused", "unreachable"),
@@ -125,7 +128,7 @@ const of_calls: Row[] = [
   },
   { is: is_passing, finding: "answer_fault" },
   { is: (facts) => facts.http_status === 200 && words_of(facts) === "", finding: "answer_not_json" },
-  { page: "setup", finding: "answer_status" },
+  { headline: "setup", finding: "answer_status" },
 ];
 
 /** The first row that fits, and has what is wanted. */
@@ -143,10 +146,10 @@ export function first_row(
   return found ?? {};
 }
 
-/** The words of the error page about a call that failed, an id in web/words. */
-export function page_of(facts: Facts): string {
+/** The headline of the error page about a call that failed. */
+export function headline_of(facts: Facts): string {
   const call = { endpoint: "", body: "" };
-  return first_row(of_calls, "", facts, call, (kind) => kind.page !== undefined).page ?? "";
+  return first_row(of_calls, "", facts, call, (kind) => kind.headline !== undefined).headline ?? "";
 }
 
 /** The finding about a call that failed, an id in check/finding_texts. */

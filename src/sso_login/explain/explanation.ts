@@ -78,8 +78,8 @@ const is_discovered = (facts: Facts, start: string): boolean =>
   text_of(facts.discovered).toLowerCase().startsWith(start);
 
 /** A code whose failures are of one kind. */
-function always(code: string, page: string, finding?: string): Row {
-  return { codes: [code], page, finding };
+function always(code: string, headline: string, finding?: string): Row {
+  return { codes: [code], headline, finding };
 }
 
 /**
@@ -88,31 +88,31 @@ function always(code: string, page: string, finding?: string): Row {
  */
 const kinds: Row[] = [
   // The provider cannot answer now, whatever was asked.
-  { is: call_kinds.is_passing, page: "away" },
-  { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), page: "clock" },
-  { is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+  { is: call_kinds.is_passing, headline: "away" },
+  { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), headline: "clock" },
+  { is: (facts) => id_of(facts.must) === "offered_method", headline: "setup" },
   // A wrong secret; Keycloak calls that `unauthorized_client`.
-  { is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
-  { codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status === 401, page: "client" },
+  { is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), headline: "client" },
+  { codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status === 401, headline: "client" },
   {
     codes: ["MISSING_HANDSHAKE_COOKIE"],
     is: (facts) => facts.hint === undefined && typeof facts.redirect_host === "string",
-    page: "other_name",
+    headline: "other_name",
   },
 
   // The provider's answer to the browser, or to a pushed request.
-  { codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
-  { codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", page: "expired" },
-  { codes: ["IDP_ERROR"], is: (facts) => by_user.includes(text_of(facts.error)), page: "refused" },
-  { codes: ["IDP_ERROR"], is: (facts) => typeof facts.error === "string", page: "setup" },
+  { codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
+  { codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", headline: "expired" },
+  { codes: ["IDP_ERROR"], is: (facts) => by_user.includes(text_of(facts.error)), headline: "refused" },
+  { codes: ["IDP_ERROR"], is: (facts) => typeof facts.error === "string", headline: "setup" },
   { codes: ["IDP_ERROR"], is: call_kinds.has_answer, finding: "pushed_refused" },
   { codes: ["IDP_ERROR"], is: (facts) => tells(facts, ["cancel", "abort"]), finding: "login_cancelled" },
   { codes: ["IDP_ERROR"], is: (facts) => names(facts, ["denied", "declined"]), finding: "login_denied" },
   { codes: ["IDP_ERROR"], is: (facts) => call_kinds.words_of(facts) !== "", finding: "login_refused" },
-  { codes: ["IDP_ERROR"], page: "failed", finding: "login_answer", reasons: ["reason"] },
+  { codes: ["IDP_ERROR"], headline: "failed", finding: "login_answer", reasons: ["reason"] },
   {
     codes: ["INVALID_REQUEST"],
-    page: "expired",
+    headline: "expired",
     finding: "login_answer",
     reasons: ["reason", "parameter"],
   },
@@ -129,7 +129,7 @@ const kinds: Row[] = [
     is: (facts) => call_kinds.words_of(facts) !== "" || facts.reason === undefined,
     finding: "client_refused",
   },
-  { codes: ["TOKEN_EXCHANGE_FAILED"], page: "setup", finding: "login_answer", reasons: ["reason"] },
+  { codes: ["TOKEN_EXCHANGE_FAILED"], headline: "setup", finding: "login_answer", reasons: ["reason"] },
   always("OIDC_INVALID_GRANT", "failed", "login_code"),
 
   // The ID Token.
@@ -140,20 +140,20 @@ const kinds: Row[] = [
   },
   {
     codes: ["UNSUPPORTED_ALGORITHM"],
-    page: "setup",
+    headline: "setup",
     finding: "login_answer",
     subject: "alg",
     reasons: ["alg"],
   },
   {
     codes: ["NONCE_MISMATCH"],
-    page: "failed",
+    headline: "failed",
     finding: "login_answer",
     subject: "nonce",
     reasons: ["reason"],
   },
   { codes: ["AT_HASH_MISMATCH"], is: (facts) => facts.reason === "absent", finding: "at_hash_unknown" },
-  { codes: ["AT_HASH_MISMATCH"], page: "setup", finding: "login_answer", subject: "at_hash different" },
+  { codes: ["AT_HASH_MISMATCH"], headline: "setup", finding: "login_answer", subject: "at_hash different" },
   {
     codes: ["ID_TOKEN_VERIFICATION_FAILED"],
     is: (facts) => id_of(facts.reason) !== "" && facts.claim === undefined,
@@ -166,13 +166,13 @@ const kinds: Row[] = [
   },
   {
     codes: ["ID_TOKEN_VERIFICATION_FAILED"],
-    page: "failed",
+    headline: "failed",
     finding: "login_answer",
     reasons: ["claim", "reason"],
   },
   {
     codes: ["AUTHENTICATION_TOO_OLD"],
-    page: "too_old",
+    headline: "too_old",
     finding: "login_demand",
     reasons: ["claim", "reason"],
   },
@@ -186,7 +186,7 @@ const kinds: Row[] = [
   },
   {
     codes: ["AUTHENTICATION_TOO_WEAK"],
-    page: "too_weak",
+    headline: "too_weak",
     finding: "login_demand",
     subject: "acr",
     reasons: ["reason"],
@@ -250,11 +250,11 @@ const kinds: Row[] = [
   always("HTTPS_REQUIRED", "no_https"),
   always("NOT_FOUND", "not_found"),
   always("METHOD_NOT_ALLOWED", "not_found"),
-  { codes: ["RATE_LIMITED"], is: (facts) => facts.option !== undefined, page: "busy_address" },
+  { codes: ["RATE_LIMITED"], is: (facts) => facts.option !== undefined, headline: "busy_address" },
   always("RATE_LIMITED", "busy"),
   always("INPUT_TOO_LARGE", "too_large"),
   always("SSO_DISABLED", "switched_off"),
-  { page: "router", finding: "login_failed" },
+  { headline: "router", finding: "login_failed" },
 ];
 
 /** Findings by the advice of a failure, beside that about its kind. */
@@ -267,16 +267,16 @@ const by_advice: { [hint: string]: { finding: string; option?: string } | undefi
 };
 
 /** The words of the error page about a failure, an id in web/words. */
-export function page_of(code: string, facts: Facts): string {
+export function headline_of(code: string, facts: Facts): string {
   const call = { endpoint: "", body: "" };
   const row = call_kinds.first_row(
     kinds,
     code,
     facts,
     call,
-    (kind) => kind.page !== undefined || kind.by_call === "both",
+    (kind) => kind.headline !== undefined || kind.by_call === "both",
   );
-  return row.page ?? call_kinds.page_of(facts);
+  return row.headline ?? call_kinds.headline_of(facts);
 }
 
 /** The finding about a failure; `call` where it may be of a call. */

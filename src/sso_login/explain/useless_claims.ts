@@ -75,26 +75,19 @@ function has_overage(rules: ClaimRules, claims: JsonObject): boolean {
 /** Signs between names that are one text. */
 const separators = [",", ";", "|", "[", "]", '"', "'", "\n"];
 
-/** The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514). */
-function names_in(text: string): string[] {
-  let rest = text.includes("=") ? "" : text;
+/** The words of a text, each between blanks. */
+function words_of(text: string): string {
+  let rest = text;
   for (const sign of separators) {
-    rest = rest.split(sign).join(",");
+    rest = rest.split(sign).join(" ");
   }
-  const names: string[] = [];
-  for (const part of strings.split_words(rest, ",")) {
-    const words = strings.split_words(part, " ");
-    names.push(words.join(" "));
-    for (const word of words) {
-      names.push(word);
-    }
-  }
-  return names;
+  return " " + strings.split_words(rest, " ").join(" ") + " ";
 }
 
-/** Whether one of these texts is none of the others, and holds one of them. */
+/** Whether one of these texts is none of the others, and holds one of them; a distinguished name (RFC 4514) holds none. */
 function holds_one(texts: string[], others: string[]): boolean {
-  return texts.some((text) => !others.includes(text) && names_in(text).some((name) => others.includes(name)));
+  const longer = texts.filter((text) => !text.includes("=") && !others.includes(text));
+  return longer.some((text) => others.some((name) => words_of(text).includes(words_of(name))));
 }
 
 /** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */

@@ -1,7 +1,7 @@
 /** A login that may begin again, as the provider demands another kind of request since its metadata were cached. */
 import type { Io } from "../base/io";
 import * as known_metadata from "../protocol/known_metadata";
-import * as renewal from "../protocol/renewal";
+import * as metadata_call from "../protocol/metadata_call";
 import { err, type Err } from "../result";
 import type { AdmittedLogin } from "./attempt";
 
@@ -16,7 +16,7 @@ export function explain(io: Io, login: AdmittedLogin, failure: Err): Err {
   }
   const is_newer = (known.fetched_at ?? 0) > (login.handshake.created_at ?? 0);
   const field = "pushed_authorization_request_endpoint";
-  const newest = is_newer ? known : renewal.renewed(io, login.config, known, field, failure);
+  const newest = is_newer ? known : metadata_call.renewed(io, login.config, known, field, failure);
   return newest !== undefined && newest[field] !== undefined
     ? err(failure.error, failure.details, "begin_again", failure.answer)
     : failure;

@@ -4,9 +4,9 @@ import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
-import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as known_metadata from "../protocol/known_metadata";
+import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
 import { ok, type Err, type Facts, type Result } from "../result";
@@ -117,7 +117,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
     return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
   }
   const cached = known_metadata.cached_of_provider(io, config);
-  const first_address = cached !== undefined ? cached.token_endpoint : metadata_url.of(config);
+  const first_address = cached !== undefined ? cached.token_endpoint : provider_metadata.url_of(config);
   const user = provider_calls.asking(io, config, first_address, () => establish(io, accepted.data, cached));
   if (!user.ok) {
     return user;

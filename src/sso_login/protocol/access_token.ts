@@ -15,7 +15,7 @@ import * as id_token from "./id_token";
 import * as posted_token from "./posted_token";
 
 /** Loaded for a token that no known key has signed. */
-const renewal = () => require("./renewal") as typeof import("./renewal");
+const metadata_call = () => require("./metadata_call") as typeof import("./metadata_call");
 
 /** A verified access token. */
 export interface AccessToken {
@@ -165,7 +165,7 @@ export function verify_opened(io: Io, config: Config, token: OpenedToken): Resul
     return checked;
   }
   const metadata = known_metadata.of_provider(io, config);
-  const retry_after = metadata.ok ? renewal().seconds_until(io, metadata.data) : 0;
+  const retry_after = metadata.ok ? metadata_call().seconds_until(io, metadata.data) : 0;
   const signed = id_token.check_provider(io, config, metadata, opened);
   if (signed.ok) {
     return checked;

@@ -5,13 +5,10 @@ import type { Config } from "../settings/provider_config";
 import * as provider_files from "./provider_files";
 import * as provider_metadata from "./provider_metadata";
 import type { Metadata } from "./provider_metadata";
-import type { Endpoint } from "./renewal";
+import type { Endpoint } from "./metadata_call";
 
-/** Loaded for a call: most requests find the metadata in the cache. */
+/** Loaded for a call, and for a step that fails: most requests find the metadata in the cache. */
 const metadata_call = () => require("./metadata_call") as typeof import("./metadata_call");
-
-/** Loaded for a step that fails. */
-const renewal = () => require("./renewal") as typeof import("./renewal");
 
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
@@ -48,7 +45,7 @@ export function cached_of_provider(io: Io, config: Config): Metadata | undefined
 }
 
 /**
- * Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`renewal`), it runs once again by the
+ * Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`metadata_call`), it runs once again by the
  * metadata that the provider publishes now.
  */
 export function by_metadata<T>(
@@ -59,6 +56,7 @@ export function by_metadata<T>(
   step: (this: void, metadata: Metadata) => Result<T>,
 ): Result<T> {
   const outcome = known.ok ? step(known.data) : known;
-  const renewed = known.ok && !outcome.ok ? renewal().renewed(io, config, known.data, endpoint, outcome) : undefined;
+  const renewed =
+    known.ok && !outcome.ok ? metadata_call().renewed(io, config, known.data, endpoint, outcome) : undefined;
   return renewed !== undefined ? step(renewed) : outcome;
 }

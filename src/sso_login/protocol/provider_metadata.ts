@@ -41,6 +41,9 @@ export interface Metadata {
   fetched_at?: number;
 }
 
+/** The path of the metadata, after the issuer (OpenID Connect Discovery section 4). */
+export const path = "/.well-known/openid-configuration";
+
 /** A provider by its issuer. */
 export type Issuer = Provider & Pick<Config, "issuer_url" | "internal_issuer_url">;
 
@@ -113,6 +116,12 @@ export function read_metadata(metadata: JsonObject, issuer: string, origin?: str
 export function internal_origin(internal_issuer_url: string | undefined): string | undefined {
   const parsed = internal_issuer_url !== undefined ? urls.parse_https(internal_issuer_url) : undefined;
   return parsed !== undefined ? parsed.origin : undefined;
+}
+
+/** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
+export function url_of(provider: Issuer): string {
+  const base = at_origin(provider.issuer_url, internal_origin(provider.internal_issuer_url));
+  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + path;
 }
 
 /** The file of the cached metadata. */

@@ -151,9 +151,12 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
     const kept = json_values.strings_of(answer.post_logout_redirect_uris) ?? [];
     const given = kept.includes(leaving) ? leaving : (kept[0] ?? "");
     options.post_logout_redirect_uri = given;
-    if (given !== leaving) {
-      changes.push({ member: "post_logout_redirect_uris", asked: leaving, given: given !== "" ? given : "none" });
-    }
+    settle("post_logout_redirect_uris", leaving, given !== "" ? given : "none");
+  }
+  const ending = json_values.text_of(asked.backchannel_logout_uri);
+  if (ending !== "") {
+    const given = json_values.text_of(answer.backchannel_logout_uri);
+    settle("backchannel_logout_uri", ending, given !== "" ? given : "none");
   }
   return { options, changes, obstacle: obstacle(config, answer, method, by_key) };
 }

@@ -186,7 +186,11 @@ function carry_out_at(task: Task, order: Order): JsonObject | undefined {
     return undefined;
   }
   if (order.action === "register" && task.endpoint === "") {
-    report.error(task.run, "register_not_offered");
+    if ((task.metadata[registration_requests.endpoint_name] ?? "") === "") {
+      report.error(task.run, "register_not_offered");
+    } else {
+      metadata_check.check_endpoint(task.run, task.metadata, registration_requests.endpoint_name);
+    }
     return undefined;
   }
   const asked = prepare_metadata(task, order.action !== "show");

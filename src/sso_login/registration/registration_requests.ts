@@ -10,7 +10,6 @@ import type { Run } from "../check/report";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
-import * as metadata_url from "../protocol/metadata_url";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import { err, type Facts } from "../result";
@@ -21,7 +20,7 @@ const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
 export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
-  const url = metadata_url.of(config);
+  const url = provider_metadata.url_of(config);
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
@@ -121,20 +120,22 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   }
 }
 
-/**
- * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
- * failure.
- */
+/** The answer's object, or what was sent where the provider says no more; undefined and a finding after a failure. */
 function read_reply(run: Run, config: Config, request: RegistrationRequest, reply: Reply): JsonObject | undefined {
   const status = reply.response.status;
   if (request.method !== "POST" && (status === 204 || (status === 200 && request.sent === undefined))) {
     return request.sent ?? {};
   }
   const answer = json.decode_object(reply.response.body);
-  if (status === 201 || (status === 200 && answer.ok)) {
-    return answer.ok ? answer.data : {};
+  if ((status === 201 || status === 200) && answer.ok) {
+    return answer.data;
   }
-  note_refusal(run, config.redirect_uri, request, reply);
+  if (status === 201) {
+    report.error(run, "register_answer", { reason: failed_answer.form_of(reply.response.body) });
+    report.warning(run, "register_left", { client: request.address });
+  } else {
+    note_refusal(run, config.redirect_uri, request, reply);
+  }
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
- * it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
+ * The error page for people: the headline, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+ * it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the
+ * same words and ways on.
  */
 import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
@@ -25,11 +26,11 @@ interface Way {
   address: string;
 }
 
-/** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
+/** Headlines after which another account may have a role, and those that neither a login nor a password mends. */
 const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
 const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 
-/** Causes whose words speak of the password. */
+/** Headlines whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
 /** A text as it may be in HTML, also in an attribute. */
@@ -39,7 +40,7 @@ function escape_html(text: string): string {
 }
 
 /** The page at which the refused login was to end: that of the login, or the one that a refused start names. */
-function page_of(request: Request, failure: Err): string | undefined {
+function return_page_of(request: Request, failure: Err): string | undefined {
   const of_start = request.path !== "/callback" ? request.query.values.return_to : undefined;
   return (failure.answer ?? {}).return_to ?? of_start;
 }
@@ -73,9 +74,9 @@ interface Router {
   readonly is_closed: boolean;
 }
 
-/** The ways on from a cause; `start_with` gives the address of a new start. */
+/** The ways on below a headline; `start_with` gives the address of a new start. */
 function ways_of(
-  cause: string,
+  headline: string,
   router: Router,
   answer: ErrAnswer,
   start_with: (this: void, wishes: string[]) => string,
@@ -87,25 +88,25 @@ function ways_of(
   if (answer.log_out_at !== undefined) {
     list.push({ label: "provider", address: answer.log_out_at });
   }
-  if (cause === "other_name" && typeof host === "string") {
+  if (headline === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
-  } else if (cause === "too_old") {
+  } else if (headline === "too_old") {
     list.push({ label: "again", address: start_with(["prompt=login"]) });
-  } else if (cause.startsWith("busy")) {
+  } else if (headline.startsWith("busy")) {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
-  } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {
+  } else if (!without_login.includes(headline) && (is_closed || !of_password.includes(headline))) {
     list.push({ label: "again", address: start_with([]) });
   }
-  if (with_account.includes(cause)) {
+  if (with_account.includes(headline)) {
     const refused = answer.account !== undefined ? ["refused=" + answer.account] : [];
     list.push({ label: "account", address: start_with(["prompt=select_account"].concat(refused)) });
   }
-  if (!without_login.includes(cause)) {
+  if (!without_login.includes(headline)) {
     if (!is_closed) {
       list.push({ label: "password", address: base + "?local=1" });
     }
-  } else if (cause !== "no_https") {
+  } else if (headline !== "no_https") {
     list.push({ label: "interface", address: base });
   }
   return list;
@@ -123,28 +124,28 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     seconds: seconds !== undefined ? `${seconds}` : "60",
   };
   const speak = (id: string): string => log_texts.fill(spoken.words[id] ?? "", places);
-  const cause = explanation.page_of(failure.error, facts);
-  const page = page_of(request, failure);
-  const goes_on = late_callback.goes_on(request, failure) && cause !== "other_name";
+  const headline = explanation.headline_of(failure.error, facts);
+  const return_page = return_page_of(request, failure);
+  const goes_on = late_callback.goes_on(request, failure) && headline !== "other_name";
   const base = webui.path(io);
   const start_with = (wishes: string[]): string =>
-    start_address(provider_choice.of_page(io, request), page, base, wishes);
+    start_address(provider_choice.of_page(io, request), return_page, base, wishes);
   const next = late_callback.address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
   const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
-  const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
+  const ways = ways_of(headline, { host, base, is_closed }, answer, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   // The kinds of certificates share an advice.
-  const own_advice = spoken.words[cause + "_advice"] !== undefined ? cause + "_advice" : "certificate_advice";
-  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : own_advice;
+  const own_advice = spoken.words[headline + "_advice"] !== undefined ? headline + "_advice" : "certificate_advice";
+  const advice = is_closed && of_password.includes(headline) ? "closed_advice" : own_advice;
   const not_asked = answer.log_out_at !== undefined ? "<p>" + speak("not_asked") + "</p>\n" : "";
   const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
     goes_on ? refresh : "",
-    "<title>" + speak(cause) + "</title>\n",
+    "<title>" + speak(headline) + "</title>\n",
     '<link rel="stylesheet" href="' + public_names.style_path + '">\n</head>\n<body>\n<main>\n',
-    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
+    "<h1>" + speak(headline) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     not_asked,
     list,
     is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",

@@ -1,6 +1,6 @@
 /**
  * The words of pages for people, in English; `words_de` and `words_fr` are made of the catalogues by `make lua`. They
- * are HTML as they are. A cause (error_page.ts) has a headline and what to do; the others are labels of links.
+ * are HTML as they are. A headline (explain/explanation) has what to do beside it; the others are labels of links.
  */
 export type Words = { [id: string]: string | undefined };
 

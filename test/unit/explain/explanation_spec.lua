@@ -6,10 +6,10 @@ local words = require("sso_login.web.words").words
 local calls = { "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR", "USERINFO_NETWORK_ERROR" }
 
 local function cause_of(code, details)
-  return explanation.page_of(code, failure_facts.open({ ok = false, error = code, details = details }))
+  return explanation.headline_of(code, failure_facts.open({ ok = false, error = code, details = details }))
 end
 
-describe("explanation.page_of", function()
+describe("explanation.headline_of", function()
   for code in pairs(statuses.of) do
     it("has words for " .. code .. " without facts, and with facts of any kind", function()
       for _, details in ipairs({ false, "text", {}, { cause = true, error = 1, reason = { id = "x" }, http_status = 0 } }) do

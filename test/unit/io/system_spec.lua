@@ -462,7 +462,7 @@ describe("io/system", function()
       return found
     end
 
-    for content, expected in pairs({ [""] = "=", ["1234567"] = "=1234567", ["a\0b\r\nc"] = "=a\0b\r\nc", ["12345678"] = "INPUT_TOO_LARGE nil" }) do
+    for content, expected in pairs({ [""] = "=", ["1234567"] = "=1234567", ["a\0b\r\nc"] = "=a\0b\r\nc", ["12345678"] = "INPUT_TOO_LARGE over 7 bytes" }) do
       it(("of %d bytes, where 7 are allowed"):format(#content), function()
         assert.equal(expected, posted(content, 0))
       end)

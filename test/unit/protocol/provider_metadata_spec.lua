@@ -2,7 +2,6 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local known_metadata = require("sso_login.protocol.known_metadata")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local mock = require("support.mock")
 local scene = require("support.scene")
@@ -146,7 +145,7 @@ describe("known_metadata.of_provider's cache", function()
     for answer, name in pairs({ [cjson.encode(full)] = "discovery", ["{}"] = "failed" }) do
       local io, world = provider(answer)
       world.on("https://10.0.0.2" .. well_known, answer)
-      world.on(metadata_url.of({ issuer_url = fixtures.issuer .. "2" }), { failure = "timeout" })
+      world.on(provider_metadata.url_of({ issuer_url = fixtures.issuer .. "2" }), { failure = "timeout" })
       for _ = 1, 2 do
         discover(io, fixtures.issuer)
         discover(io, fixtures.issuer, "https://10.0.0.2/path")
@@ -213,11 +212,11 @@ it("known_metadata.cached_of_provider sets trust store and time-out of the calls
   assert.same({ 7, "/x" }, { world.settings.timeout, world.settings.ca_file })
 end)
 
-it("metadata_url.of leaves out one slash at the issuer's end, and takes the longest issuer", function()
+it("provider_metadata.url_of leaves out one slash at the issuer's end, and takes the longest issuer", function()
   local long, path = "https://idp.example/" .. ("a"):rep(2020), "/.well-known/openid-configuration"
-  assert.equal("https://idp.example/app" .. path, metadata_url.of({ issuer_url = "https://idp.example/app/" }))
-  assert.equal("https://idp.example/app" .. path, metadata_url.of({ issuer_url = "https://idp.example/app" }))
-  assert.equal("https://10.0.0.2/" .. ("a"):rep(2020) .. path, metadata_url.of({ issuer_url = long, internal_issuer_url = "https://10.0.0.2" }))
+  assert.equal("https://idp.example/app" .. path, provider_metadata.url_of({ issuer_url = "https://idp.example/app/" }))
+  assert.equal("https://idp.example/app" .. path, provider_metadata.url_of({ issuer_url = "https://idp.example/app" }))
+  assert.equal("https://10.0.0.2/" .. ("a"):rep(2020) .. path, provider_metadata.url_of({ issuer_url = long, internal_issuer_url = "https://10.0.0.2" }))
 end)
 
 it("known_metadata.of_provider calls with the configuration's trust store and time-out, of 10 seconds where it says nothing", function()

@@ -75,6 +75,7 @@ describe("registration", function()
       order = { token = "initial-token" }, uci = { backchannel_logout = "1", session_revalidate = "600" }, given = {
         redirect_uris = { "https://other.example/", fixtures.options.redirect_uri }, token_endpoint_auth_method = "client_secret_basic",
         id_token_signed_response_alg = "RS256", client_secret_expires_at = 0,
+        backchannel_logout_uri = "https://router.example/cgi-bin/sso-login/backchannel-logout",
       }, setup = function(made)
         made.before("write_file", function(path, text) room = path == "/etc/config/.sso-login.room" and text or room end)
       end,
@@ -187,8 +188,15 @@ describe("registration", function()
     { "an answer with a number as client_id", { given = { client_id = 7, registration_access_token = "" } }, "register_answer",
       " The provider has registered a client with which no login works: client_id is missing. That client stays at the provider: " .. own_uri .. "." },
     { "an answer with a byte order mark", { answer = { status = 201, body = "\239\187\191{}" } }, "register_answer",
-      " The provider has registered a client with which no login works: client_id is missing. That client stays at the provider: "
-      .. endpoint .. "." },
+      " The provider has registered a client with which no login works: the answer begins with a byte order mark, which JSON must not have."
+      .. " That client stays at the provider: " .. endpoint .. "." },
+    { "an answer in HTML", { answer = { status = 201, body = "<html>" } }, "register_answer",
+      " The provider has registered a client with which no login works: the answer is HTML or XML, not JSON."
+      .. " That client stays at the provider: " .. endpoint .. "." },
+    { "an endpoint without TLS", { document = { registration_endpoint = "http://idp.example/register" } }, "endpoint_not_https",
+      "OIDC_DISCOVERY_FAILED The discovery document's registration_endpoint is not a plain https URL: http://idp.example/register." },
+    { "a limit by the provider's own words", { answer = refused(400, "rate_limit_exceeded", "no") }, "answer_limited",
+      "REGISTRATION_FAILED registration_endpoint: " .. endpoint .. " has had too many requests: status 400." },
     { "the section of a role", { order = { provider = "admin" }, setup = function(world)
       table.insert(world.uci["sso-login"], { name = "admin", type = "role", options = {} })
     end }, "register_no_provider", " The section admin is not a provider's." },
@@ -362,6 +370,14 @@ describe("registration", function()
       { time = "1970-01-01 00:00:01 UTC" }, {}, { client_id = "router-1" },
     }, fixtures.pluck(outcome.report.findings, "params"))
     assert.same({ "warning register_not_kept", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
+  end)
+
+  it("says that the provider has another address for its logouts, or none", function()
+    for given, said in pairs({ ["https://router.example/out"] = "https://router.example/out", [""] = "none", [fixtures.none] = "none" }) do
+      local ids, _, sent, _, outcome = carry_out({ uci = { backchannel_logout = "1" }, given = { backchannel_logout_uri = given } })
+      assert.same({ "warning register_changed", "ok register_ok" }, ids)
+      assert.same({ member = "backchannel_logout_uri", given = said, asked = sent.backchannel_logout_uri }, outcome.report.findings[1].params)
+    end
   end)
 
   it("makes at_hash optional where the document does not promise it, and leaves a set option", function()

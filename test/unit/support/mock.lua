@@ -199,7 +199,7 @@ local function add_files(io, world)
 
   function io.read_posted(max_bytes)
     local input = world.input or ""
-    return #input <= max_bytes and ok(input) or err("INPUT_TOO_LARGE")
+    return #input <= max_bytes and ok(input) or err("INPUT_TOO_LARGE", { reason = ("over %d bytes"):format(max_bytes) })
   end
 
   function io.read_input(max_bytes)

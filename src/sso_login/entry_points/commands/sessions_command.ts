@@ -126,7 +126,7 @@ export function logout(io: Io, operands: string[]): number {
   }
   const by_email = list.data.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
   const own = by_email.length > 0 ? by_email : list.data.filter((entry) => entry.sub === who);
-  const ended = own.filter((entry) => session_ending.end_session(io, entry, by_shell)).length;
+  const ended = own.filter((entry) => session_ending.end_with(io, entry, "LOGOUT", by_shell)).length;
   console.print(`sessions ended: ${ended}`);
   if (own.length === 0) {
     command_outcome.complain("no session of " + who);

@@ -18,6 +18,8 @@ describe("findings.failure_findings", function()
     { "an upgrade to HTTP/2", { http_status = 426 }, "", "http2_only" },
     { "a limit by status 403", { http_status = 403, cause = "temporary" }, "", "answer_limited" },
     { "a refusal", { http_status = 403 }, "", "answer_refused" },
+    { "a limit by its name", { http_status = 400, cause = "temporary" }, '{"error":"rate_limit_exceeded"}', "answer_limited" },
+    { "a limit in words", { http_status = 503, cause = "temporary" }, "Too Many Requests", "answer_limited" },
     { "UTF-16", { http_status = 200, reason = "the answer is in UTF-16, and" }, "", "answer_marked" },
     { "gzip without its header", { http_status = 200, reason = "the answer is compressed (gzip)" }, "", "answer_encoded" },
     { "a timeout", { http_status = 408, cause = "temporary" }, "", "answer_fault" },

@@ -196,7 +196,7 @@ describe("POST /token", function()
     { "invalid_request", body({ client_id = "%zz" }), "cause=INVALID_REQUEST parameter=client_id reason=percent-encoding" },
     { "invalid_request", body({ subject_token = "%00" }), 'cause=INVALID_REQUEST parameter=subject_token reason="control character"' },
     { "invalid_request", "\255\254=\255", "grant_type", "is missing" }, { "invalid_request", "", "grant_type", "is missing" },
-    { "invalid_request", ("x"):rep(16385), "cause=INPUT_TOO_LARGE" },
+    { "invalid_request", ("x"):rep(16385), 'cause=INPUT_TOO_LARGE reason="over 16384 bytes"' },
     { "invalid_request", { subject_token = fixtures.tokens.rs256 }, "cause=ID_TOKEN_VERIFICATION_FAILED claim=typ" },
     { "invalid_request", { subject_token = fixtures.tokens.access_none }, "alg=none cause=UNSUPPORTED_ALGORITHM" },
   }) do

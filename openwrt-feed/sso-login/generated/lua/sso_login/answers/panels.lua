@@ -83,7 +83,7 @@ function M.end_session(io, input, sid)
 		____temp_0 = ""
 	end
 	local by = {____temp_2, {____temp_1, ____temp_0}}
-	return session_ending.end_session(io, entry, by) and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
+	return session_ending.end_with(io, entry, "LOGOUT", by) and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 
 --- Logs that the session `sid` has registered this router at a provider.

@@ -21,7 +21,6 @@ local client_assertion = require("sso_login.protocol.client_assertion")
 local login_lacks = require("sso_login.protocol.login_lacks")
 local metadata_call = require("sso_login.protocol.metadata_call")
 local pushed_request = require("sso_login.protocol.pushed_request")
-local renewal = require("sso_login.protocol.renewal")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -60,7 +59,6 @@ M.late = {
 	login_lacks.note,
 	metadata_call.get_metadata,
 	pushed_request.push_request,
-	renewal.renewed,
 	userinfo.fetch_userinfo,
 	session_rights.find,
 	refresh_tokens.keep,

@@ -29,24 +29,16 @@ end
 
 --- The same failure with more for its answer.
 function M.answered(failure, more)
-	local known = failure.answer or {}
-	local ____temp_2 = more.retry_after or known.retry_after
-	local ____temp_3 = more.allow or known.allow
-	local ____temp_4 = more.oauth_error or known.oauth_error
-	local ____more_is_signed_1 = more.is_signed
-	if ____more_is_signed_1 == nil then
-		____more_is_signed_1 = known.is_signed
+	local answer = {}
+	for _, part in ipairs({failure.answer or {}, more}) do
+		for _, name in ipairs(lib.ObjectKeys(part)) do
+			local ____part_name_1 = part[name]
+			if ____part_name_1 == nil then
+				____part_name_1 = answer[name]
+			end
+			answer[name] = ____part_name_1
+		end
 	end
-	local answer = {
-		retry_after = ____temp_2,
-		allow = ____temp_3,
-		oauth_error = ____temp_4,
-		is_signed = ____more_is_signed_1,
-		return_to = more.return_to or known.return_to,
-		reference = more.reference or known.reference,
-		account = more.account or known.account,
-		log_out_at = more.log_out_at or known.log_out_at
-	}
 	return {ok = false, error = failure.error, details = failure.details, meaning = failure.meaning, answer = answer}
 end
 

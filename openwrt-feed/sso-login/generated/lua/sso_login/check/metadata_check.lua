@@ -33,7 +33,7 @@ local function check_issuer(run, config, url, metadata)
 end
 
 --- The address of an endpoint; undefined, and a finding, where a login may not use it.
-local function check_endpoint(run, metadata, field)
+function M.check_endpoint(run, metadata, field)
 	local found = provider_metadata.endpoint(metadata, field)
 	if found.ok then
 		return found.data
@@ -84,7 +84,7 @@ local function check_endpoints(run, config, metadata)
 		present[#present + 1] = pushed_endpoint
 	end
 	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
-		local url = check_endpoint(run, metadata, field)
+		local url = M.check_endpoint(run, metadata, field)
 		if url == nil then
 			usable = usable and field == "end_session_endpoint"
 		elseif origin_of(url) ~= origin_of(config.issuer_url) then

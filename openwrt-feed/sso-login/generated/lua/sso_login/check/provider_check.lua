@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local metadata_call = require("sso_login.protocol.metadata_call")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local failed_calls = require("sso_login.check.failed_calls")
 local client_check = require("sso_login.check.client_check")
@@ -43,7 +42,7 @@ end
 --- The issuer in the address of metadata; undefined for any other address.
 local function issuer_in(address)
 	local url = lib.StringEndsWith(address, "/") and lib.StringSubstring(address, 0, #address - 1) or address
-	local path = metadata_url.path
+	local path = provider_metadata.path
 	return lib.StringEndsWith(url, path) and lib.StringSubstring(url, 0, #url - #path) or nil
 end
 
@@ -56,7 +55,7 @@ local function ask_provider(run, config, wrong, sendable)
 		return lib.ArrayConcat({"discovery"}, steps)
 	end
 	local origin = provider_metadata.internal_origin(config.internal_issuer_url)
-	local url = metadata_url.of(config)
+	local url = provider_metadata.url_of(config)
 	run.begin("discovery")
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local published = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")

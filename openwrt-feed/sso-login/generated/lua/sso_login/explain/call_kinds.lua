@@ -32,7 +32,10 @@ local demands = {
 	{"-0x7200", "plain_http"},
 	{"byte order mark", "answer_marked"},
 	{"utf-16", "answer_marked"},
-	{"gzip", "answer_encoded"}
+	{"gzip", "answer_encoded"},
+	{"rate_limit", "answer_limited"},
+	{"rate limit", "answer_limited"},
+	{"too many requests", "answer_limited"}
 }
 
 --- Bytes of a refusal that are searched for a demand.
@@ -54,11 +57,11 @@ M.has_answer = function(facts) return facts.http_status ~= nil end
 M.is_passing = function(facts) return facts.cause == "temporary" end
 
 --- A failure without an answer, by its cause (HttpFailure of base/io).
-local function without_answer(cause, finding, page)
+local function without_answer(cause, finding, headline)
 	return {
 		is = function(facts) return not M.has_answer(facts) and facts.cause == cause end,
 		finding = finding,
-		page = page
+		headline = headline
 	}
 end
 
@@ -67,7 +70,7 @@ local function of_certificate(words)
 	local function is(facts)
 		return facts.cause == "certificate" and "certificate_" .. json_values.text_of(facts.certificate) == words
 	end
-	return {is = is, page = words, finding = words}
+	return {is = is, headline = words, finding = words}
 end
 
 --- An answer of a status.
@@ -84,10 +87,10 @@ local of_calls = {
 	of_certificate("certificate_purpose"),
 	{
 		is = function(facts) return facts.cause == "certificate" end,
-		page = "certificate",
+		headline = "certificate",
 		finding = "certificate_untrusted"
 	},
-	{is = function(facts) return (facts.http_status or 0) >= 500 end, page = "away"},
+	{is = function(facts) return (facts.http_status or 0) >= 500 end, headline = "away"},
 	{
 		is = function(facts, call) return not M.has_answer(facts) and demand_of(facts, call) ~= nil end,
 		finding = "demand"
@@ -124,7 +127,7 @@ local of_calls = {
 		is = function(facts) return facts.http_status == 200 and M.words_of(facts) == "" end,
 		finding = "answer_not_json"
 	},
-	{page = "setup", finding = "answer_status"}
+	{headline = "setup", finding = "answer_status"}
 }
 
 --- The first row that fits, and has what is wanted.
@@ -136,10 +139,16 @@ function M.first_row(rows, code, facts, call, has)
 	return found or {}
 end
 
---- The words of the error page about a call that failed, an id in web/words.
-function M.page_of(facts)
+--- The headline of the error page about a call that failed.
+function M.headline_of(facts)
 	local call = {endpoint = "", body = ""}
-	return M.first_row(of_calls, "", facts, call, function(kind) return kind.page ~= nil end).page or ""
+	return M.first_row(
+		of_calls,
+		"",
+		facts,
+		call,
+		function(kind) return kind.headline ~= nil end
+	).headline or ""
 end
 
 --- The finding about a call that failed, an id in check/finding_texts.

@@ -73,31 +73,31 @@ local function is_discovered(facts, start)
 end
 
 --- A code whose failures are of one kind.
-local function always(code, page, finding)
-	return {codes = {code}, page = page, finding = finding}
+local function always(code, headline, finding)
+	return {codes = {code}, headline = headline, finding = finding}
 end
 
 --- The kinds of all failures. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
 -- finding: people are told less than administrators, so many rows have a finding alone.
 local kinds = {
-	{is = call_kinds.is_passing, page = "away"},
-	{is = function(facts) return lib.ArrayIncludes({"past", "future"}, id_of(facts.reason)) end, page = "clock"},
-	{is = function(facts) return id_of(facts.must) == "offered_method" end, page = "setup"},
-	{is = function(facts) return names(facts, {"invalid_client", "unauthorized_client"}) end, page = "client"},
-	{codes = {"TOKEN_EXCHANGE_FAILED"}, is = function(facts) return facts.http_status == 401 end, page = "client"},
+	{is = call_kinds.is_passing, headline = "away"},
+	{is = function(facts) return lib.ArrayIncludes({"past", "future"}, id_of(facts.reason)) end, headline = "clock"},
+	{is = function(facts) return id_of(facts.must) == "offered_method" end, headline = "setup"},
+	{is = function(facts) return names(facts, {"invalid_client", "unauthorized_client"}) end, headline = "client"},
+	{codes = {"TOKEN_EXCHANGE_FAILED"}, is = function(facts) return facts.http_status == 401 end, headline = "client"},
 	{
 		codes = {"MISSING_HANDSHAKE_COOKIE"},
 		is = function(facts) return facts.hint == nil and type(facts.redirect_host) == "string" end,
-		page = "other_name"
+		headline = "other_name"
 	},
-	{codes = {"IDP_ERROR"}, is = function(facts) return (facts.http_status or 0) >= 500 end, page = "away"},
-	{codes = {"IDP_ERROR"}, is = function(facts) return facts.cause == "expired" end, page = "expired"},
+	{codes = {"IDP_ERROR"}, is = function(facts) return (facts.http_status or 0) >= 500 end, headline = "away"},
+	{codes = {"IDP_ERROR"}, is = function(facts) return facts.cause == "expired" end, headline = "expired"},
 	{
 		codes = {"IDP_ERROR"},
 		is = function(facts) return lib.ArrayIncludes(by_user, text_of(facts.error)) end,
-		page = "refused"
+		headline = "refused"
 	},
-	{codes = {"IDP_ERROR"}, is = function(facts) return type(facts.error) == "string" end, page = "setup"},
+	{codes = {"IDP_ERROR"}, is = function(facts) return type(facts.error) == "string" end, headline = "setup"},
 	{codes = {"IDP_ERROR"}, is = call_kinds.has_answer, finding = "pushed_refused"},
 	{
 		codes = {"IDP_ERROR"},
@@ -114,8 +114,8 @@ local kinds = {
 		is = function(facts) return call_kinds.words_of(facts) ~= "" end,
 		finding = "login_refused"
 	},
-	{codes = {"IDP_ERROR"}, page = "failed", finding = "login_answer", reasons = {"reason"}},
-	{codes = {"INVALID_REQUEST"}, page = "expired", finding = "login_answer", reasons = {"reason", "parameter"}},
+	{codes = {"IDP_ERROR"}, headline = "failed", finding = "login_answer", reasons = {"reason"}},
+	{codes = {"INVALID_REQUEST"}, headline = "expired", finding = "login_answer", reasons = {"reason", "parameter"}},
 	{
 		codes = {"TOKEN_EXCHANGE_FAILED"},
 		is = function(facts) return call_kinds.is_passing(facts) or facts.location ~= nil end,
@@ -126,21 +126,33 @@ local kinds = {
 		is = function(facts) return call_kinds.words_of(facts) ~= "" or facts.reason == nil end,
 		finding = "client_refused"
 	},
-	{codes = {"TOKEN_EXCHANGE_FAILED"}, page = "setup", finding = "login_answer", reasons = {"reason"}},
+	{codes = {"TOKEN_EXCHANGE_FAILED"}, headline = "setup", finding = "login_answer", reasons = {"reason"}},
 	always("OIDC_INVALID_GRANT", "failed", "login_code"),
 	{
 		codes = {"UNSUPPORTED_ALGORITHM"},
 		is = function(facts) return told(facts, "allowed") ~= "" end,
 		finding = "algorithm_unsupported"
 	},
-	{codes = {"UNSUPPORTED_ALGORITHM"}, page = "setup", finding = "login_answer", subject = "alg", reasons = {"alg"}},
-	{codes = {"NONCE_MISMATCH"}, page = "failed", finding = "login_answer", subject = "nonce", reasons = {"reason"}},
+	{
+		codes = {"UNSUPPORTED_ALGORITHM"},
+		headline = "setup",
+		finding = "login_answer",
+		subject = "alg",
+		reasons = {"alg"}
+	},
+	{
+		codes = {"NONCE_MISMATCH"},
+		headline = "failed",
+		finding = "login_answer",
+		subject = "nonce",
+		reasons = {"reason"}
+	},
 	{
 		codes = {"AT_HASH_MISMATCH"},
 		is = function(facts) return facts.reason == "absent" end,
 		finding = "at_hash_unknown"
 	},
-	{codes = {"AT_HASH_MISMATCH"}, page = "setup", finding = "login_answer", subject = "at_hash different"},
+	{codes = {"AT_HASH_MISMATCH"}, headline = "setup", finding = "login_answer", subject = "at_hash different"},
 	{
 		codes = {"ID_TOKEN_VERIFICATION_FAILED"},
 		is = function(facts) return id_of(facts.reason) ~= "" and facts.claim == nil end,
@@ -153,11 +165,11 @@ local kinds = {
 	},
 	{
 		codes = {"ID_TOKEN_VERIFICATION_FAILED"},
-		page = "failed",
+		headline = "failed",
 		finding = "login_answer",
 		reasons = {"claim", "reason"}
 	},
-	{codes = {"AUTHENTICATION_TOO_OLD"}, page = "too_old", finding = "login_demand", reasons = {"claim", "reason"}},
+	{codes = {"AUTHENTICATION_TOO_OLD"}, headline = "too_old", finding = "login_demand", reasons = {"claim", "reason"}},
 	{
 		codes = {"AUTHENTICATION_TOO_WEAK"},
 		is = function(facts) return text_of(facts.acr) ~= "" end,
@@ -168,7 +180,7 @@ local kinds = {
 	},
 	{
 		codes = {"AUTHENTICATION_TOO_WEAK"},
-		page = "too_weak",
+		headline = "too_weak",
 		finding = "login_demand",
 		subject = "acr",
 		reasons = {"reason"},
@@ -238,11 +250,11 @@ local kinds = {
 	always("HTTPS_REQUIRED", "no_https"),
 	always("NOT_FOUND", "not_found"),
 	always("METHOD_NOT_ALLOWED", "not_found"),
-	{codes = {"RATE_LIMITED"}, is = function(facts) return facts.option ~= nil end, page = "busy_address"},
+	{codes = {"RATE_LIMITED"}, is = function(facts) return facts.option ~= nil end, headline = "busy_address"},
 	always("RATE_LIMITED", "busy"),
 	always("INPUT_TOO_LARGE", "too_large"),
 	always("SSO_DISABLED", "switched_off"),
-	{page = "router", finding = "login_failed"}
+	{headline = "router", finding = "login_failed"}
 }
 
 --- Findings by the advice of a failure, beside that about its kind.
@@ -255,16 +267,16 @@ local by_advice = {
 }
 
 --- The words of the error page about a failure, an id in web/words.
-function M.page_of(code, facts)
+function M.headline_of(code, facts)
 	local call = {endpoint = "", body = ""}
 	local row = call_kinds.first_row(
 		kinds,
 		code,
 		facts,
 		call,
-		function(kind) return kind.page ~= nil or kind.by_call == "both" end
+		function(kind) return kind.headline ~= nil or kind.by_call == "both" end
 	)
-	return row.page or call_kinds.page_of(facts)
+	return row.headline or call_kinds.headline_of(facts)
 end
 
 --- The finding about a failure; `call` where it may be of a call.

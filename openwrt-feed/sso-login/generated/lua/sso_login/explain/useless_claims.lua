@@ -84,30 +84,26 @@ end
 --- Signs between names that are one text.
 local separators = {",", ";", "|", "[", "]", "\"", "'", "\n"}
 
---- The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514).
-local function names_in(text)
-	local rest = lib.StringIncludes(text, "=") and "" or text
+--- The words of a text, each between blanks.
+local function words_of(text)
+	local rest = text
 	for _, sign in ipairs(separators) do
-		rest = table.concat(lib.StringSplit(rest, sign), ",")
+		rest = table.concat(lib.StringSplit(rest, sign), " ")
 	end
-	local names = {}
-	for _, part in ipairs(strings.split_words(rest, ",")) do
-		local words = strings.split_words(part, " ")
-		names[#names + 1] = table.concat(words, " ")
-		for _, word in ipairs(words) do
-			names[#names + 1] = word
-		end
-	end
-	return names
+	return " " .. table.concat(strings.split_words(rest, " "), " ") .. " "
 end
 
---- Whether one of these texts is none of the others, and holds one of them.
+--- Whether one of these texts is none of the others, and holds one of them; a distinguished name (RFC 4514) holds none.
 local function holds_one(texts, others)
-	return lib.ArraySome(
+	local longer = lib.ArrayFilter(
 		texts,
-		function(_, text) return not lib.ArrayIncludes(others, text) and lib.ArraySome(
-			names_in(text),
-			function(_, name) return lib.ArrayIncludes(others, name) end
+		function(_, text) return not lib.StringIncludes(text, "=") and not lib.ArrayIncludes(others, text) end
+	)
+	return lib.ArraySome(
+		longer,
+		function(_, text) return lib.ArraySome(
+			others,
+			function(_, name) return lib.StringIncludes(words_of(text), words_of(name)) end
 		) end
 	)
 end

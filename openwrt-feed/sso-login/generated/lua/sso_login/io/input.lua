@@ -34,7 +34,7 @@ function M.read_posted(max_bytes, seconds)
 			left = math.max(0, ____end - clock.monotonic())
 		end
 	end
-	return err("INPUT_TOO_LARGE")
+	return err("INPUT_TOO_LARGE", {reason = ("over " .. tostring(max_bytes)) .. " bytes"})
 end
 
 return M

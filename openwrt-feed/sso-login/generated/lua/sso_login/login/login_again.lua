@@ -2,7 +2,7 @@
 --- A login that may begin again, as the provider demands another kind of request since its metadata were cached.
 local M = {}
 local known_metadata = require("sso_login.protocol.known_metadata")
-local renewal = require("sso_login.protocol.renewal")
+local metadata_call = require("sso_login.protocol.metadata_call")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local err = result.err
@@ -16,7 +16,7 @@ function M.explain(io, login, failure)
 	end
 	local is_newer = (known.fetched_at or 0) > (login.handshake.created_at or 0)
 	local field = "pushed_authorization_request_endpoint"
-	local newest = is_newer and known or renewal.renewed(io, login.config, known, field, failure)
+	local newest = is_newer and known or metadata_call.renewed(io, login.config, known, field, failure)
 	return newest ~= nil and newest[field] ~= nil and err(
 		failure.error,
 		failure.details,

@@ -5,9 +5,9 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local known_metadata = require("sso_login.protocol.known_metadata")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -111,7 +111,7 @@ local function finish(io, login)
 		return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
 	end
 	local cached = known_metadata.cached_of_provider(io, config)
-	local first_address = cached ~= nil and cached.token_endpoint or metadata_url.of(config)
+	local first_address = cached ~= nil and cached.token_endpoint or provider_metadata.url_of(config)
 	local user = provider_calls.asking(
 		io,
 		config,

@@ -15,8 +15,8 @@ local posted_token = require("sso_login.protocol.posted_token")
 local err, ok = result.err, result.ok
 
 --- Loaded for a token that no known key has signed.
-local function renewal()
-	return require("sso_login.protocol.renewal")
+local function metadata_call()
+	return require("sso_login.protocol.metadata_call")
 end
 
 --- Claims of ID Tokens and logout tokens, which access tokens lack.
@@ -150,7 +150,7 @@ function M.verify_opened(io, config, token)
 		return checked
 	end
 	local metadata = known_metadata.of_provider(io, config)
-	local retry_after = metadata.ok and renewal().seconds_until(io, metadata.data) or 0
+	local retry_after = metadata.ok and metadata_call().seconds_until(io, metadata.data) or 0
 	local signed = id_token.check_provider(io, config, metadata, opened)
 	if signed.ok then
 		return checked

@@ -6,14 +6,9 @@ local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
 
---- Loaded for a call: most requests find the metadata in the cache.
+--- Loaded for a call, and for a step that fails: most requests find the metadata in the cache.
 local function metadata_call()
 	return require("sso_login.protocol.metadata_call")
-end
-
---- Loaded for a step that fails.
-local function renewal()
-	return require("sso_login.protocol.renewal")
 end
 
 --- Seconds for a call: the default of the option.
@@ -48,11 +43,17 @@ function M.cached_of_provider(io, config)
 	return provider_metadata.cached(io, config)
 end
 
---- Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`renewal`), it runs once again by the
+--- Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`metadata_call`), it runs once again by the
 -- metadata that the provider publishes now.
 function M.by_metadata(io, config, known, endpoint, step)
 	local outcome = known.ok and step(known.data) or known
-	local renewed = known.ok and not outcome.ok and renewal().renewed(io, config, known.data, endpoint, outcome) or nil
+	local renewed = known.ok and not outcome.ok and metadata_call().renewed(
+		io,
+		config,
+		known.data,
+		endpoint,
+		outcome
+	) or nil
 	return renewed ~= nil and step(renewed) or outcome
 end
 

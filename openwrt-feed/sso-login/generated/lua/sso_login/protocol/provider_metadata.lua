@@ -14,6 +14,9 @@ local urls = require("sso_login.base.urls")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
+--- The path of the metadata, after the issuer (OpenID Connect Discovery section 4).
+M.path = "/.well-known/openid-configuration"
+
 --- Loaded for an address that cannot be called.
 local function provider_errors()
 	return require("sso_login.explain.provider_errors")
@@ -97,6 +100,12 @@ end
 function M.internal_origin(internal_issuer_url)
 	local parsed = internal_issuer_url ~= nil and urls.parse_https(internal_issuer_url) or nil
 	return parsed ~= nil and parsed.origin or nil
+end
+
+--- The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
+function M.url_of(provider)
+	local base = M.at_origin(provider.issuer_url, M.internal_origin(provider.internal_issuer_url))
+	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(base, 0, #base - 1) or base) .. M.path
 end
 
 --- The file of the cached metadata.

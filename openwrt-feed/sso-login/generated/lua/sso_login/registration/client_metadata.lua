@@ -155,13 +155,12 @@ function M.read_answer(config, asked, answer)
 		local kept = json_values.strings_of(answer.post_logout_redirect_uris) or {}
 		local given = lib.ArrayIncludes(kept, leaving) and leaving or (kept[1] or "")
 		options.post_logout_redirect_uri = given
-		if given ~= leaving then
-			changes[#changes + 1] = {
-				member = "post_logout_redirect_uris",
-				asked = leaving,
-				given = given ~= "" and given or "none"
-			}
-		end
+		settle("post_logout_redirect_uris", leaving, given ~= "" and given or "none")
+	end
+	local ending = json_values.text_of(asked.backchannel_logout_uri)
+	if ending ~= "" then
+		local given = json_values.text_of(answer.backchannel_logout_uri)
+		settle("backchannel_logout_uri", ending, given ~= "" and given or "none")
 	end
 	return {options = options, changes = changes, obstacle = obstacle(config, answer, method, by_key)}
 end

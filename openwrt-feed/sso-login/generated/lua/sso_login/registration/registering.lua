@@ -176,7 +176,15 @@ local function carry_out_at(task, order)
 		return nil
 	end
 	if order.action == "register" and task.endpoint == "" then
-		report.error(task.run, "register_not_offered")
+		local ____task_metadata_registration_requests_endpoint_name_0 = task.metadata[registration_requests.endpoint_name]
+		if ____task_metadata_registration_requests_endpoint_name_0 == nil then
+			____task_metadata_registration_requests_endpoint_name_0 = ""
+		end
+		if ____task_metadata_registration_requests_endpoint_name_0 == "" then
+			report.error(task.run, "register_not_offered")
+		else
+			metadata_check.check_endpoint(task.run, task.metadata, registration_requests.endpoint_name)
+		end
 		return nil
 	end
 	local asked = prepare_metadata(task, order.action ~= "show")

@@ -10,7 +10,6 @@ local report = require("sso_login.check.report")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
 local metadata_call = require("sso_login.protocol.metadata_call")
-local metadata_url = require("sso_login.protocol.metadata_url")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
@@ -21,7 +20,7 @@ local code = "REGISTRATION_FAILED"
 
 --- The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's.
 function M.fetch_metadata(run, config)
-	local url = metadata_url.of(config)
+	local url = provider_metadata.url_of(config)
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
@@ -114,18 +113,22 @@ local function note_refusal(run, redirect_uri, request, reply)
 	end
 end
 
---- The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
--- failure.
+--- The answer's object, or what was sent where the provider says no more; undefined and a finding after a failure.
 local function read_reply(run, config, request, reply)
 	local status = reply.response.status
 	if request.method ~= "POST" and (status == 204 or status == 200 and request.sent == nil) then
 		return request.sent or {}
 	end
 	local answer = json.decode_object(reply.response.body)
-	if status == 201 or status == 200 and answer.ok then
-		return answer.ok and answer.data or {}
+	if (status == 201 or status == 200) and answer.ok then
+		return answer.data
 	end
-	note_refusal(run, config.redirect_uri, request, reply)
+	if status == 201 then
+		report.error(run, "register_answer", {reason = failed_answer.form_of(reply.response.body)})
+		report.warning(run, "register_left", {client = request.address})
+	else
+		note_refusal(run, config.redirect_uri, request, reply)
+	end
 	return nil
 end
 

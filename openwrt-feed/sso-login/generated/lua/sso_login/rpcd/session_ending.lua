@@ -25,6 +25,11 @@ local function supervisor()
 	return require("sso_login.rpcd.supervisor")
 end
 
+--- Loaded for sessions that are over.
+local function pending_change()
+	return require("sso_login.rpcd.pending_change")
+end
+
 --- After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background.
 function M.after_end(io, provider)
 	if package_sections.option_of(io, "session_revalidate", provider) ~= nil then
@@ -32,22 +37,27 @@ function M.after_end(io, provider)
 	end
 end
 
---- Ends a session and logs what ended it, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended.
-local function end_and_log(io, entry, by, code)
+--- Ends a session and logs it; false when it cannot be ended.
+local function end_and_log(io, entry, code, facts)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_session(io, entry, by, code or "LOGOUT")
+		log_identity.log_session(io, entry, facts, code)
 	end
 	return is_ended
 end
 
---- The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line.
-function M.end_session(io, entry, by, code)
-	local is_ended = end_and_log(io, entry, type(by) == "string" and ({{"by", by}}) or by, code)
+--- Ends a session, has its refresh token revoked, and logs `facts` about its end under `code`; false when it cannot be ended.
+function M.end_with(io, entry, code, facts)
+	local is_ended = end_and_log(io, entry, code, facts)
 	if is_ended then
 		M.after_end(io, entry.provider)
 	end
 	return is_ended
+end
+
+--- The same; `by` is what ends it, in a line LOGOUT.
+function M.end_session(io, entry, by)
+	return M.end_with(io, entry, "LOGOUT", {{"by", by}})
 end
 
 --- The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong.
@@ -79,9 +89,8 @@ end
 --- The end of a session that is over, in use or not, for the log; undefined where it is not over.
 local function overdue_by(io, entry, lifetime)
 	local expiry = entry["end"]
-	local since = entry.since
 	-- The clock may have gone back.
-	local has_passed = expiry ~= nil and since ~= nil and is_older(io, entry, expiry - since)
+	local has_passed = expiry ~= nil and entry.since ~= nil and is_older(io, entry, expiry - entry.since)
 	if has_passed or expiry ~= nil and io.time() >= expiry then
 		return "token"
 	end
@@ -92,15 +101,18 @@ local function overdue_by(io, entry, lifetime)
 	return option ~= nil and refresh_tokens().is_unproved(io, entry, option) and "unproved" or nil
 end
 
---- Ends those sessions that are over, and returns the others. Unlike `end_session` it does not tell the supervisor: mostly that is the caller,
--- and it finds within a minute what others end.
+--- Ends those sessions that are over, unless by an option whose change they have yet to confirm, and returns the others. Unlike `end_with` it does
+-- not tell the supervisor: mostly that is the caller, and it finds within a minute what others end.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
 	return lib.ArrayFilter(all, function(_, entry)
 		local by = overdue_by(io, entry, lifetime)
+		if by == nil or by ~= "token" and pending_change().unconfirmed_session(io) == entry.sid then
+			return true
+		end
 		local is_unproved = by == "unproved"
 		local code = is_unproved and "SESSION_ENDED" or "LOGOUT"
-		return by == nil or not end_and_log(io, entry, {{is_unproved and "reason" or "by", by}}, code)
+		return not end_and_log(io, entry, code, {{is_unproved and "reason" or "by", by}})
 	end)
 end
 
@@ -118,15 +130,16 @@ local function count_together(entry, other)
 	return is_same_user and is_same_site and entry.client ~= "" == (other.client ~= "")
 end
 
---- Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest.
-local function end_surplus(io, sid, found, max)
+--- After the session `sid` has opened: of all sessions ends those that are over, and those of its subject beyond `max` that are idle longest. The
+-- supervisor learns of a session that it has to end; also of one of which rpcd does not tell.
+local function after_opening(io, sid, found, max)
 	local all = M.end_overdue(io, found)
 	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
+	if current == nil or M.has_end(io, current) then
+		supervisor().tell(io)
+	end
 	if current == nil then
 		return
-	end
-	if M.has_end(io, current) then
-		supervisor().tell(io)
 	end
 	local others = lib.ArrayFilter(
 		all,
@@ -148,14 +161,13 @@ local function live_sessions(io)
 	return list.ok and list.data or {}
 end
 
---- After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
--- default. The supervisor learns of a session that it has to end.
+--- After an exchange of a token has opened the session `sid`; `max` is ten by default.
 function M.after_exchange(io, sid, max)
-	end_surplus(io, sid, live_sessions(io), max or max_sessions)
+	after_opening(io, sid, live_sessions(io), max or max_sessions)
 end
 
---- After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
--- provider's answer; and then those that end after an exchange, too.
+--- After a login has opened the session `sid`: first ends the browser's former sessions, unless another site may have begun the login, whatever
+-- cookies come with the provider's answer.
 function M.after_login(io, sid, is_own_site, former)
 	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
 	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or nil
@@ -165,14 +177,11 @@ function M.after_login(io, sid, is_own_site, former)
 			M.end_session(io, live, "login")
 		end
 	end
-	local left = {}
-	for _, entry in ipairs(live_sessions(io)) do
+	local left = lib.ArrayFilter(live_sessions(io), function(_, entry)
 		local is_last_login = cookie_hash ~= nil and entry.cookie_hash == cookie_hash and entry.sid ~= sid
-		if not is_last_login or not M.end_session(io, entry, "login") then
-			left[#left + 1] = entry
-		end
-	end
-	end_surplus(io, sid, left, max_sessions)
+		return not is_last_login or not M.end_session(io, entry, "login")
+	end)
+	after_opening(io, sid, left, max_sessions)
 end
 
 return M

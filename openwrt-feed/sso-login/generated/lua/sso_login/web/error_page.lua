@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/web/error_page.ts by "make lua"; do not edit.
---- The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
--- it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
+--- The error page for people: the headline, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+-- it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the
+-- same words and ways on.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
@@ -16,11 +17,11 @@ local negotiation = require("sso_login.web.negotiation")
 local provider_choice = require("sso_login.web.provider_choice")
 local responses = require("sso_login.web.responses")
 
---- Causes after which another account may have a role, and causes that neither a login nor a password mends.
+--- Headlines after which another account may have a role, and those that neither a login nor a password mends.
 local with_account = {"refused", "not_allowed", "no_page", "too_weak"}
 local without_login = {"logout_link", "no_https", "not_found", "too_large"}
 
---- Causes whose words speak of the password.
+--- Headlines whose words speak of the password.
 local of_password = {"not_available", "switched_off"}
 
 --- A text as it may be in HTML, also in an attribute.
@@ -36,7 +37,7 @@ local function escape_html(text)
 end
 
 --- The page at which the refused login was to end: that of the login, or the one that a refused start names.
-local function page_of(request, failure)
+local function return_page_of(request, failure)
 	local of_start = request.path ~= "/callback" and request.query.values.return_to or nil
 	return (failure.answer or {}).return_to or of_start
 end
@@ -60,8 +61,8 @@ function M.begin_again(io, request)
 	return responses.redirect(start_address(provider, page, webui.path(io), {again}), {})
 end
 
---- The ways on from a cause; `start_with` gives the address of a new start.
-local function ways_of(cause, router, answer, start_with)
+--- The ways on below a headline; `start_with` gives the address of a new start.
+local function ways_of(headline, router, answer, start_with)
 	local host = router.host
 	local base = router.base
 	local is_closed = router.is_closed
@@ -69,31 +70,31 @@ local function ways_of(cause, router, answer, start_with)
 	if answer.log_out_at ~= nil then
 		list[#list + 1] = {label = "provider", address = answer.log_out_at}
 	end
-	if cause == "other_name" and type(host) == "string" then
+	if headline == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
-	elseif cause == "too_old" then
+	elseif headline == "too_old" then
 		list[#list + 1] = {label = "again", address = start_with({"prompt=login"})}
-	elseif lib.StringStartsWith(cause, "busy") then
+	elseif lib.StringStartsWith(headline, "busy") then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
-	elseif not lib.ArrayIncludes(without_login, cause) and (is_closed or not lib.ArrayIncludes(
+	elseif not lib.ArrayIncludes(without_login, headline) and (is_closed or not lib.ArrayIncludes(
 		of_password,
-		cause
+		headline
 	)) then
 		list[#list + 1] = {label = "again", address = start_with({})}
 	end
-	if lib.ArrayIncludes(with_account, cause) then
+	if lib.ArrayIncludes(with_account, headline) then
 		local refused = answer.account ~= nil and ({"refused=" .. answer.account}) or {}
 		list[#list + 1] = {
 			label = "account",
 			address = start_with(lib.ArrayConcat({"prompt=select_account"}, refused))
 		}
 	end
-	if not lib.ArrayIncludes(without_login, cause) then
+	if not lib.ArrayIncludes(without_login, headline) then
 		if not is_closed then
 			list[#list + 1] = {label = "password", address = base .. "?local=1"}
 		end
-	elseif cause ~= "no_https" then
+	elseif headline ~= "no_https" then
 		list[#list + 1] = {label = "interface", address = base}
 	end
 	return list
@@ -113,16 +114,16 @@ function M.make(io, request, failure, reference, is_closed)
 	local function speak(id)
 		return log_texts.fill(spoken.words[id] or "", places)
 	end
-	local cause = explanation.page_of(failure.error, facts)
-	local page = page_of(request, failure)
-	local goes_on = late_callback.goes_on(request, failure) and cause ~= "other_name"
+	local headline = explanation.headline_of(failure.error, facts)
+	local return_page = return_page_of(request, failure)
+	local goes_on = late_callback.goes_on(request, failure) and headline ~= "other_name"
 	local base = webui.path(io)
 	local function start_with(wishes)
-		return start_address(provider_choice.of_page(io, request), page, base, wishes)
+		return start_address(provider_choice.of_page(io, request), return_page, base, wishes)
 	end
 	local next = late_callback.address(reference, start_with(failure.meaning == "begin_again" and ({again}) or {}))
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. escape_html(next) .. "\">\n"
-	local ways = ways_of(cause, {host = host, base = base, is_closed = is_closed}, answer, start_with)
+	local ways = ways_of(headline, {host = host, base = base, is_closed = is_closed}, answer, start_with)
 	local links = lib.ArrayMap(
 		ways,
 		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(
@@ -130,17 +131,17 @@ function M.make(io, request, failure, reference, is_closed)
 		)) .. "</a></li>\n" end
 	)
 	-- The kinds of certificates share an advice.
-	local own_advice = spoken.words[cause .. "_advice"] ~= nil and cause .. "_advice" or "certificate_advice"
-	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or own_advice
+	local own_advice = spoken.words[headline .. "_advice"] ~= nil and headline .. "_advice" or "certificate_advice"
+	local advice = is_closed and lib.ArrayIncludes(of_password, headline) and "closed_advice" or own_advice
 	local not_asked = answer.log_out_at ~= nil and "<p>" .. speak("not_asked") .. "</p>\n" or ""
 	local list = #links > 0 and "<ul>\n" .. table.concat(links, "") .. "</ul>\n" or ""
 	local body = {
 		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
 		goes_on and refresh or "",
-		"<title>" .. speak(cause) .. "</title>\n",
+		"<title>" .. speak(headline) .. "</title>\n",
 		"<link rel=\"stylesheet\" href=\"" .. public_names.style_path .. "\">\n</head>\n<body>\n<main>\n",
-		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
+		"<h1>" .. ((speak(headline) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
 		not_asked,
 		list,
 		is_closed and "<p>" .. speak("closed_way") .. "</p>\n" or "",

@@ -11,7 +11,7 @@ import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
-import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { max_lifetime, end_with } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.answers.login_history';
 import { find as preview_find } from 'sso_login.rights.preview';
 import { last_proof } from 'sso_login.rpcd.refresh_tokens';
@@ -79,7 +79,7 @@ export function end_session(io, input, sid) {
 			name !== null ? name[1] : "",
 		],
 	];
-	return session_ending_end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+	return end_with(io, entry, "LOGOUT", by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
 /** Logs that the session `sid` has registered this router at a provider. */

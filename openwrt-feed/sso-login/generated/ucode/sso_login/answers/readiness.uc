@@ -25,7 +25,6 @@ import { sign as client_assertion_sign } from 'sso_login.protocol.client_asserti
 import { note as login_lacks_note } from 'sso_login.protocol.login_lacks';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { push_request } from 'sso_login.protocol.pushed_request';
-import { renewed } from 'sso_login.protocol.renewal';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
 import { find as session_rights_find } from 'sso_login.rights.session_rights';
@@ -62,7 +61,6 @@ export const late = [
 	login_lacks_note,
 	get_metadata,
 	push_request,
-	renewed,
 	userinfo_fetch_userinfo,
 	session_rights_find,
 	refresh_tokens_keep,

@@ -25,17 +25,12 @@ export function renamed(failure, error) {
 
 /** The same failure with more for its answer. */
 export function answered(failure, more) {
-	const known = failure.answer ?? {};
-	const answer = {
-		retry_after: more.retry_after ?? known.retry_after,
-		allow: more.allow ?? known.allow,
-		oauth_error: more.oauth_error ?? known.oauth_error,
-		is_signed: more.is_signed ?? known.is_signed,
-		return_to: more.return_to ?? known.return_to,
-		reference: more.reference ?? known.reference,
-		account: more.account ?? known.account,
-		log_out_at: more.log_out_at ?? known.log_out_at,
-	};
+	const answer = {};
+	for (let part in [failure.answer ?? {}, more]) {
+		for (let name in keys(part)) {
+			answer[key_of(name)] = part[key_of(name)] ?? answer[key_of(name)];
+		}
+	}
 	return { ok: false, error: failure.error, details: failure.details, meaning: failure.meaning, answer };
 };
 

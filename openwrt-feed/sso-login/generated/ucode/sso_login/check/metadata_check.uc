@@ -36,7 +36,7 @@ function check_issuer(run, config, url, metadata) {
 }
 
 /** The address of an endpoint; undefined, and a finding, where a login may not use it. */
-function check_endpoint(run, metadata, field) {
+export function check_endpoint(run, metadata, field) {
 	const found = endpoint(metadata, field);
 	if (found.ok) {
 		return found.data;
@@ -50,7 +50,7 @@ function check_endpoint(run, metadata, field) {
 		error(run, url !== "" ? "endpoint_not_https" : "endpoint_missing", { field, url });
 	}
 	return null;
-}
+};
 
 function origin_of(url) {
 	const parsed = parse_https(url);

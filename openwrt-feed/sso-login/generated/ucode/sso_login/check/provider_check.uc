@@ -5,7 +5,6 @@
 
 import { ends_with, substring } from 'sso_login.ecma';
 import { get_metadata, keep as metadata_call_keep } from 'sso_login.protocol.metadata_call';
-import { path as metadata_url_path, of } from 'sso_login.protocol.metadata_url';
 import { send as provider_calls_send, get } from 'sso_login.protocol.provider_calls';
 import { read_answer as failed_calls_read_answer } from 'sso_login.check.failed_calls';
 import { check_client } from 'sso_login.check.client_check';
@@ -15,7 +14,7 @@ import { metadata_name } from 'sso_login.explain.call_kinds';
 import { is_b2c } from 'sso_login.explain.explanation';
 import { check_redirect, check_logout } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
-import { internal_origin, read_metadata } from 'sso_login.protocol.provider_metadata';
+import { path as provider_metadata_path, internal_origin, url_of, read_metadata } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
@@ -45,7 +44,7 @@ function check_clock(run, config, date) {
 /** The issuer in the address of metadata; undefined for any other address. */
 function issuer_in(address) {
 	const url = ends_with(address, "/") ? substring(address, 0, length(address) - 1) : address;
-	const path = metadata_url_path;
+	const path = provider_metadata_path;
 	return ends_with(url, path) ? substring(url, 0, length(url) - length(path)) : null;
 }
 
@@ -58,7 +57,7 @@ function ask_provider(run, config, wrong, sendable) {
 		return [...["discovery"], ...steps];
 	}
 	const origin = internal_origin(config.internal_issuer_url);
-	const url = of(config);
+	const url = url_of(config);
 	run.begin("discovery");
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
 	const published = failed_calls_read_answer(run, metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");

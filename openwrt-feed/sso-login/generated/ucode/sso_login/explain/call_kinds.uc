@@ -30,6 +30,9 @@ const demands = [
 	["byte order mark", "answer_marked"],
 	["utf-16", "answer_marked"],
 	["gzip", "answer_encoded"],
+	["rate_limit", "answer_limited"],
+	["rate limit", "answer_limited"],
+	["too many requests", "answer_limited"],
 ];
 
 /** Bytes of a refusal that are searched for a demand. */
@@ -52,14 +55,14 @@ export const has_answer = (facts) => facts.http_status !== null;
 export const is_passing = (facts) => facts.cause === "temporary";
 
 /** A failure without an answer, by its cause (HttpFailure of base/io). */
-function without_answer(cause, finding, page) {
-	return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, page };
+function without_answer(cause, finding, headline) {
+	return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, headline };
 }
 
 /** A certificate that is refused for a reason of its own, with words of that name. */
 function of_certificate(words) {
 	const is = (facts) => facts.cause === "certificate" && "certificate_" + json_values_text_of(facts.certificate) === words;
-	return { is, page: words, finding: words };
+	return { is, headline: words, finding: words };
 }
 
 /** An answer of a status. */
@@ -74,8 +77,8 @@ const of_calls = [
 	of_certificate("certificate_other_name"),
 	of_certificate("certificate_weak"),
 	of_certificate("certificate_purpose"),
-	{ is: (facts) => facts.cause === "certificate", page: "certificate", finding: "certificate_untrusted" },
-	{ is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
+	{ is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
+	{ is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
 	{ is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== null, finding: "demand" },
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
@@ -102,7 +105,7 @@ const of_calls = [
 	},
 	{ is: is_passing, finding: "answer_fault" },
 	{ is: (facts) => facts.http_status == 200 && words_of(facts) === "", finding: "answer_not_json" },
-	{ page: "setup", finding: "answer_status" },
+	{ headline: "setup", finding: "answer_status" },
 ];
 
 /** The first row that fits, and has what is wanted. */
@@ -114,10 +117,10 @@ export function first_row(rows, code, facts, call, has) {
 	return found ?? {};
 };
 
-/** The words of the error page about a call that failed, an id in web/words. */
-export function page_of(facts) {
+/** The headline of the error page about a call that failed. */
+export function headline_of(facts) {
 	const call = { endpoint: "", body: "" };
-	return first_row(of_calls, "", facts, call, (kind) => kind.page !== null).page ?? "";
+	return first_row(of_calls, "", facts, call, (kind) => kind.headline !== null).headline ?? "";
 };
 
 /** The finding about a call that failed, an id in check/finding_texts. */

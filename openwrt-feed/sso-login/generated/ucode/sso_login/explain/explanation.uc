@@ -9,7 +9,7 @@
 import { array_some, ends_with, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
 import { sorted_keys, before } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
-import { words_of as call_kinds_words_of, is_passing as call_kinds_is_passing, has_answer, first_row, page_of as call_kinds_page_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
+import { words_of as call_kinds_words_of, is_passing as call_kinds_is_passing, has_answer, first_row, headline_of as call_kinds_headline_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
 
 /** A fact that is a text or a number; "" for anything else. */
 function text_of(fact) {
@@ -68,8 +68,8 @@ const names = (facts, words) => {
 const is_discovered = (facts, start) => starts_with(lower(text_of(facts.discovered)), start);
 
 /** A code whose failures are of one kind. */
-function always(code, page, finding) {
-	return { codes: [code], page, finding };
+function always(code, headline, finding) {
+	return { codes: [code], headline, finding };
 }
 
 /**
@@ -78,31 +78,31 @@ function always(code, page, finding) {
  */
 const kinds = [
 	// The provider cannot answer now, whatever was asked.
-	{ is: call_kinds_is_passing, page: "away" },
-	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), page: "clock" },
-	{ is: (facts) => id_of(facts.must) === "offered_method", page: "setup" },
+	{ is: call_kinds_is_passing, headline: "away" },
+	{ is: (facts) => (index(["past", "future"], id_of(facts.reason)) >= 0), headline: "clock" },
+	{ is: (facts) => id_of(facts.must) === "offered_method", headline: "setup" },
 	// A wrong secret; Keycloak calls that `unauthorized_client`.
-	{ is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), page: "client" },
-	{ codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status == 401, page: "client" },
+	{ is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), headline: "client" },
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status == 401, headline: "client" },
 	{
 		codes: ["MISSING_HANDSHAKE_COOKIE"],
 		is: (facts) => facts.hint === null && type(facts.redirect_host) == "string",
-		page: "other_name",
+		headline: "other_name",
 	},
 
 	// The provider's answer to the browser, or to a pushed request.
-	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, page: "away" },
-	{ codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", page: "expired" },
-	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), page: "refused" },
-	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", page: "setup" },
+	{ codes: ["IDP_ERROR"], is: (facts) => (facts.http_status ?? 0) >= 500, headline: "away" },
+	{ codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", headline: "expired" },
+	{ codes: ["IDP_ERROR"], is: (facts) => (index(by_user, text_of(facts.error)) >= 0), headline: "refused" },
+	{ codes: ["IDP_ERROR"], is: (facts) => type(facts.error) == "string", headline: "setup" },
 	{ codes: ["IDP_ERROR"], is: has_answer, finding: "pushed_refused" },
 	{ codes: ["IDP_ERROR"], is: (facts) => tells(facts, ["cancel", "abort"]), finding: "login_cancelled" },
 	{ codes: ["IDP_ERROR"], is: (facts) => names(facts, ["denied", "declined"]), finding: "login_denied" },
 	{ codes: ["IDP_ERROR"], is: (facts) => call_kinds_words_of(facts) !== "", finding: "login_refused" },
-	{ codes: ["IDP_ERROR"], page: "failed", finding: "login_answer", reasons: ["reason"] },
+	{ codes: ["IDP_ERROR"], headline: "failed", finding: "login_answer", reasons: ["reason"] },
 	{
 		codes: ["INVALID_REQUEST"],
-		page: "expired",
+		headline: "expired",
 		finding: "login_answer",
 		reasons: ["reason", "parameter"],
 	},
@@ -119,7 +119,7 @@ const kinds = [
 		is: (facts) => call_kinds_words_of(facts) !== "" || facts.reason === null,
 		finding: "client_refused",
 	},
-	{ codes: ["TOKEN_EXCHANGE_FAILED"], page: "setup", finding: "login_answer", reasons: ["reason"] },
+	{ codes: ["TOKEN_EXCHANGE_FAILED"], headline: "setup", finding: "login_answer", reasons: ["reason"] },
 	always("OIDC_INVALID_GRANT", "failed", "login_code"),
 
 	// The ID Token.
@@ -130,20 +130,20 @@ const kinds = [
 	},
 	{
 		codes: ["UNSUPPORTED_ALGORITHM"],
-		page: "setup",
+		headline: "setup",
 		finding: "login_answer",
 		subject: "alg",
 		reasons: ["alg"],
 	},
 	{
 		codes: ["NONCE_MISMATCH"],
-		page: "failed",
+		headline: "failed",
 		finding: "login_answer",
 		subject: "nonce",
 		reasons: ["reason"],
 	},
 	{ codes: ["AT_HASH_MISMATCH"], is: (facts) => facts.reason === "absent", finding: "at_hash_unknown" },
-	{ codes: ["AT_HASH_MISMATCH"], page: "setup", finding: "login_answer", subject: "at_hash different" },
+	{ codes: ["AT_HASH_MISMATCH"], headline: "setup", finding: "login_answer", subject: "at_hash different" },
 	{
 		codes: ["ID_TOKEN_VERIFICATION_FAILED"],
 		is: (facts) => id_of(facts.reason) !== "" && facts.claim === null,
@@ -156,13 +156,13 @@ const kinds = [
 	},
 	{
 		codes: ["ID_TOKEN_VERIFICATION_FAILED"],
-		page: "failed",
+		headline: "failed",
 		finding: "login_answer",
 		reasons: ["claim", "reason"],
 	},
 	{
 		codes: ["AUTHENTICATION_TOO_OLD"],
-		page: "too_old",
+		headline: "too_old",
 		finding: "login_demand",
 		reasons: ["claim", "reason"],
 	},
@@ -176,7 +176,7 @@ const kinds = [
 	},
 	{
 		codes: ["AUTHENTICATION_TOO_WEAK"],
-		page: "too_weak",
+		headline: "too_weak",
 		finding: "login_demand",
 		subject: "acr",
 		reasons: ["reason"],
@@ -240,11 +240,11 @@ const kinds = [
 	always("HTTPS_REQUIRED", "no_https"),
 	always("NOT_FOUND", "not_found"),
 	always("METHOD_NOT_ALLOWED", "not_found"),
-	{ codes: ["RATE_LIMITED"], is: (facts) => facts.option !== null, page: "busy_address" },
+	{ codes: ["RATE_LIMITED"], is: (facts) => facts.option !== null, headline: "busy_address" },
 	always("RATE_LIMITED", "busy"),
 	always("INPUT_TOO_LARGE", "too_large"),
 	always("SSO_DISABLED", "switched_off"),
-	{ page: "router", finding: "login_failed" },
+	{ headline: "router", finding: "login_failed" },
 ];
 
 /** Findings by the advice of a failure, beside that about its kind. */
@@ -257,16 +257,16 @@ const by_advice = {
 };
 
 /** The words of the error page about a failure, an id in web/words. */
-export function page_of(code, facts) {
+export function headline_of(code, facts) {
 	const call = { endpoint: "", body: "" };
 	const row = first_row(
 		kinds,
 		code,
 		facts,
 		call,
-		(kind) => kind.page !== null || kind.by_call === "both"
+		(kind) => kind.headline !== null || kind.by_call === "both"
 	);
-	return row.page ?? call_kinds_page_of(facts);
+	return row.headline ?? call_kinds_headline_of(facts);
 };
 
 /** The finding about a failure; `call` where it may be of a call. */

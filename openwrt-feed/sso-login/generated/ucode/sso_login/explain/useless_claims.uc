@@ -74,26 +74,19 @@ function has_overage(rules, claims) {
 /** Signs between names that are one text. */
 const separators = [",", ";", "|", "[", "]", '"', "'", "\n"];
 
-/** The names that a text may hold, with blanks in them or between them; none of a distinguished name (RFC 4514). */
-function names_in(text) {
-	let rest = (index(text, "=") >= 0) ? "" : text;
+/** The words of a text, each between blanks. */
+function words_of(text) {
+	let rest = text;
 	for (let sign in separators) {
-		rest = join(",", split(rest, sign));
+		rest = join(" ", split(rest, sign));
 	}
-	const names = [];
-	for (let part in split_words(rest, ",")) {
-		const words = split_words(part, " ");
-		push(names, join(" ", words));
-		for (let word in words) {
-			push(names, word);
-		}
-	}
-	return names;
+	return " " + join(" ", split_words(rest, " ")) + " ";
 }
 
-/** Whether one of these texts is none of the others, and holds one of them. */
+/** Whether one of these texts is none of the others, and holds one of them; a distinguished name (RFC 4514) holds none. */
 function holds_one(texts, others) {
-	return array_some(texts, (text) => !(index(others, text) >= 0) && array_some(names_in(text), (name) => (index(others, name) >= 0)));
+	const longer = filter(texts, (text) => !(index(text, "=") >= 0) && !(index(others, text) >= 0));
+	return array_some(longer, (text) => array_some(others, (name) => (index(words_of(text), words_of(name)) >= 0)));
 }
 
 /** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */

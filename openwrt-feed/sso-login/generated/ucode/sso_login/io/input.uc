@@ -29,5 +29,5 @@ export function read_posted(max_bytes, seconds) {
 	if (pipe.close() !== 0) {
 		return err("INVALID_REQUEST", { reason: `not complete after ${seconds} s` });
 	}
-	return length(text) <= max_bytes ? ok(text) : err("INPUT_TOO_LARGE");
+	return length(text) <= max_bytes ? ok(text) : err("INPUT_TOO_LARGE", { reason: `over ${max_bytes} bytes` });
 };

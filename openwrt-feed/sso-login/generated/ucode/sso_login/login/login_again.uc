@@ -4,7 +4,7 @@
 /** A login that may begin again, as the provider demands another kind of request since its metadata were cached. */
 
 import { cached_of_provider } from 'sso_login.protocol.known_metadata';
-import { renewed } from 'sso_login.protocol.renewal';
+import { renewed } from 'sso_login.protocol.metadata_call';
 import { err } from 'sso_login.result';
 
 /**

@@ -7,9 +7,9 @@ import { key_of, load_module } from 'sso_login.ecma';
 import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { of } from 'sso_login.protocol.metadata_url';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider } from 'sso_login.protocol.known_metadata';
+import { url_of } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
 import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
@@ -94,7 +94,7 @@ function finish(io, login) {
 		return load_module('sso_login.login.login_again').explain(io, login, consume_failed(io, login.handshake, accepted));
 	}
 	const cached = cached_of_provider(io, config);
-	const first_address = cached !== null ? cached.token_endpoint : of(config);
+	const first_address = cached !== null ? cached.token_endpoint : url_of(config);
 	const user = asking(io, config, first_address, () => establish(io, accepted.data, cached));
 	if (!user.ok) {
 		return user;

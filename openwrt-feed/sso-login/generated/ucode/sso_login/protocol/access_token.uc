@@ -143,7 +143,7 @@ export function verify_opened(io, config, token) {
 		return checked;
 	}
 	const metadata = known_metadata_of_provider(io, config);
-	const retry_after = metadata.ok ? load_module('sso_login.protocol.renewal').seconds_until(io, metadata.data) : 0;
+	const retry_after = metadata.ok ? load_module('sso_login.protocol.metadata_call').seconds_until(io, metadata.data) : 0;
 	const signed = id_token_check_provider(io, config, metadata, opened);
 	if (signed.ok) {
 		return checked;

@@ -43,11 +43,11 @@ export function cached_of_provider(io, config) {
 };
 
 /**
- * Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`renewal`), it runs once again by the
+ * Runs a step that asks an endpoint of the metadata. Where it fails, and the cache may be the reason (`metadata_call`), it runs once again by the
  * metadata that the provider publishes now.
  */
 export function by_metadata(io, config, known, endpoint, step) {
 	const outcome = known.ok ? step(known.data) : known;
-	const renewed = known.ok && !outcome.ok ? load_module('sso_login.protocol.renewal').renewed(io, config, known.data, endpoint, outcome) : null;
+	const renewed = known.ok && !outcome.ok ? load_module('sso_login.protocol.metadata_call').renewed(io, config, known.data, endpoint, outcome) : null;
 	return renewed !== null ? step(renewed) : outcome;
 };

@@ -129,9 +129,9 @@ function waiting() {
 }
 
 /**
- * Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process
- * tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
- * and a process that waits for it would block another script slot.
+ * Takes the lock, unless this process has it. While the last failure of the address is recent, it fails with that; later one process takes the
+ * lock and tries again, and those that come meanwhile fail with that failure. Fails with RATE_LIMITED when the process with the lock has done
+ * nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */
 function take_lock(io, provider, lock, url) {
 	const before = last_failure(io, provider, url);

@@ -8,7 +8,7 @@
  * them as the provider gave them.
  */
 
-import { key_of, load_module } from 'sso_login.ecma';
+import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { cache_lifetime, read_fresh } from 'sso_login.base.store';
@@ -16,6 +16,9 @@ import { strings_of } from 'sso_login.base.json_values';
 import { package_name } from 'sso_login.base.public_names';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 import { path_about } from 'sso_login.protocol.provider_files';
+
+/** The path of the metadata, after the issuer (OpenID Connect Discovery section 4). */
+export const path = "/.well-known/openid-configuration";
 
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(metadata, field) {
@@ -81,6 +84,12 @@ export function read_metadata(metadata, issuer, origin) {
 export function internal_origin(internal_issuer_url) {
 	const parsed = internal_issuer_url !== null ? parse_https(internal_issuer_url) : null;
 	return parsed !== null ? parsed.origin : null;
+};
+
+/** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
+export function url_of(provider) {
+	const base = at_origin(provider.issuer_url, internal_origin(provider.internal_issuer_url));
+	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + path;
 };
 
 /** The file of the cached metadata. */

@@ -138,9 +138,12 @@ export function read_answer(config, asked, answer) {
 		const kept = strings_of(answer.post_logout_redirect_uris) ?? [];
 		const given = (index(kept, leaving) >= 0) ? leaving : (kept[0] ?? "");
 		options.post_logout_redirect_uri = given;
-		if (given !== leaving) {
-			push(changes, { member: "post_logout_redirect_uris", asked: leaving, given: given !== "" ? given : "none" });
-		}
+		settle("post_logout_redirect_uris", leaving, given !== "" ? given : "none");
+	}
+	const ending = json_values_text_of(asked.backchannel_logout_uri);
+	if (ending !== "") {
+		const given = json_values_text_of(answer.backchannel_logout_uri);
+		settle("backchannel_logout_uri", ending, given !== "" ? given : "none");
 	}
 	return { options, changes, obstacle: obstacle(config, answer, method, by_key) };
 };

@@ -8,7 +8,7 @@
 
 import { format_time } from 'sso_login.io.clock';
 import { strings_of, text_of as json_values_text_of, is_name } from 'sso_login.base.json_values';
-import { may_lack_at_hash } from 'sso_login.check.metadata_check';
+import { may_lack_at_hash, check_endpoint } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.token_claims';
 import { newest, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
@@ -16,7 +16,7 @@ import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
 import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
 import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer, reserved } from 'sso_login.registration.registration_record';
-import { send as registration_requests_send, send_metadata } from 'sso_login.registration.registration_requests';
+import { send as registration_requests_send, send_metadata, endpoint_name } from 'sso_login.registration.registration_requests';
 import { write_record, logout_address as registration_task_logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
@@ -176,7 +176,11 @@ function carry_out_at(task, order) {
 		return null;
 	}
 	if (order.action === "register" && task.endpoint === "") {
-		report.error(task.run, "register_not_offered");
+		if ((task.metadata[endpoint_name] ?? "") === "") {
+			report.error(task.run, "register_not_offered");
+		} else {
+			check_endpoint(task.run, task.metadata, endpoint_name);
+		}
 		return null;
 	}
 	const asked = prepare_metadata(task, order.action !== "show");

@@ -8,13 +8,12 @@ import { encode as json_encode, decode_object } from 'sso_login.io.json';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
-import { error as report_error } from 'sso_login.check.report';
-import { is_passing as failed_answer_is_passing, facts_of_answer } from 'sso_login.explain.failed_answer';
+import { error as report_error, warning } from 'sso_login.check.report';
+import { is_passing as failed_answer_is_passing, facts_of_answer, form_of } from 'sso_login.explain.failed_answer';
 import { reported_in } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
-import { of } from 'sso_login.protocol.metadata_url';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
-import { read_metadata, internal_origin, at_origin } from 'sso_login.protocol.provider_metadata';
+import { url_of, read_metadata, internal_origin, at_origin } from 'sso_login.protocol.provider_metadata';
 import { err } from 'sso_login.result';
 
 export const endpoint_name = "registration_endpoint";
@@ -22,7 +21,7 @@ const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
 export function fetch_metadata(run, config) {
-	const url = of(config);
+	const url = url_of(config);
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
 	const metadata = failed_calls_read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
@@ -99,20 +98,22 @@ function note_refusal(run, redirect_uri, request, reply) {
 	}
 }
 
-/**
- * The answer's object, {} for one that was made with an answer that is none, and what was sent where it is silent; undefined and a finding after a
- * failure.
- */
+/** The answer's object, or what was sent where the provider says no more; undefined and a finding after a failure. */
 function read_reply(run, config, request, reply) {
 	const status = reply.response.status;
 	if (request.method !== "POST" && (status == 204 || (status == 200 && request.sent === null))) {
 		return request.sent ?? {};
 	}
 	const answer = decode_object(reply.response.body);
-	if (status == 201 || (status == 200 && answer.ok)) {
-		return answer.ok ? answer.data : {};
+	if ((status == 201 || status == 200) && answer.ok) {
+		return answer.data;
 	}
-	note_refusal(run, config.redirect_uri, request, reply);
+	if (status == 201) {
+		report_error(run, "register_answer", { reason: form_of(reply.response.body) });
+		warning(run, "register_left", { client: request.address });
+	} else {
+		note_refusal(run, config.redirect_uri, request, reply);
+	}
 	return null;
 }
 

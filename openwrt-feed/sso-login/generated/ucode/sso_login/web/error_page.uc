@@ -2,8 +2,9 @@
 // Generated from src/sso_login/web/error_page.ts by "make ucode"; do not edit.
 
 /**
- * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
- * it shows nothing but a page to return to, in a link. A cause (explain/explanation) joins failures that call for the same words and ways on.
+ * The error page for people: the headline, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+ * it shows nothing but a page to return to, in a link. A headline (an id in `words`, by explain/explanation) joins failures that call for the
+ * same words and ways on.
  */
 
 import { key_of, starts_with } from 'sso_login.ecma';
@@ -11,7 +12,7 @@ import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { page_of as explanation_page_of } from 'sso_login.explain.explanation';
+import { headline_of as explanation_headline_of } from 'sso_login.explain.explanation';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path as webui_path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -20,11 +21,11 @@ import { choose_language } from 'sso_login.web.negotiation';
 import { of_page } from 'sso_login.web.provider_choice';
 import { redirect, html_page } from 'sso_login.web.responses';
 
-/** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
+/** Headlines after which another account may have a role, and those that neither a login nor a password mends. */
 const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
 const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 
-/** Causes whose words speak of the password. */
+/** Headlines whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
 /** A text as it may be in HTML, also in an attribute. */
@@ -34,7 +35,7 @@ function escape_html(text) {
 }
 
 /** The page at which the refused login was to end: that of the login, or the one that a refused start names. */
-function page_of(request, failure) {
+function return_page_of(request, failure) {
 	const of_start = request.path !== "/callback" ? request.query.values.return_to : null;
 	return (failure.answer ?? {}).return_to ?? of_start;
 }
@@ -58,8 +59,8 @@ export function begin_again(io, request) {
 	return redirect(start_address(provider, page, webui_path(io), [again]), []);
 };
 
-/** The ways on from a cause; `start_with` gives the address of a new start. */
-function ways_of(cause, router, answer, start_with) {
+/** The ways on below a headline; `start_with` gives the address of a new start. */
+function ways_of(headline, router, answer, start_with) {
 	const host = router.host;
 	const base = router.base;
 	const is_closed = router.is_closed;
@@ -67,25 +68,25 @@ function ways_of(cause, router, answer, start_with) {
 	if (answer.log_out_at !== null) {
 		push(list, { label: "provider", address: answer.log_out_at });
 	}
-	if (cause === "other_name" && type(host) == "string") {
+	if (headline === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
-	} else if (cause === "too_old") {
+	} else if (headline === "too_old") {
 		push(list, { label: "again", address: start_with(["prompt=login"]) });
-	} else if (starts_with(cause, "busy")) {
+	} else if (starts_with(headline, "busy")) {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
-	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {
+	} else if (!(index(without_login, headline) >= 0) && (is_closed || !(index(of_password, headline) >= 0))) {
 		push(list, { label: "again", address: start_with([]) });
 	}
-	if ((index(with_account, cause) >= 0)) {
+	if ((index(with_account, headline) >= 0)) {
 		const refused = answer.account !== null ? ["refused=" + answer.account] : [];
 		push(list, { label: "account", address: start_with([...["prompt=select_account"], ...refused]) });
 	}
-	if (!(index(without_login, cause) >= 0)) {
+	if (!(index(without_login, headline) >= 0)) {
 		if (!is_closed) {
 			push(list, { label: "password", address: base + "?local=1" });
 		}
-	} else if (cause !== "no_https") {
+	} else if (headline !== "no_https") {
 		push(list, { label: "interface", address: base });
 	}
 	return list;
@@ -103,27 +104,27 @@ export function make(io, request, failure, reference, is_closed) {
 		seconds: seconds !== null ? `${seconds}` : "60",
 	};
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
-	const cause = explanation_page_of(failure.error, facts);
-	const page = page_of(request, failure);
-	const goes_on = late_callback_goes_on(request, failure) && cause !== "other_name";
+	const headline = explanation_headline_of(failure.error, facts);
+	const return_page = return_page_of(request, failure);
+	const goes_on = late_callback_goes_on(request, failure) && headline !== "other_name";
 	const base = webui_path(io);
-	const start_with = (wishes) => start_address(of_page(io, request), page, base, wishes);
+	const start_with = (wishes) => start_address(of_page(io, request), return_page, base, wishes);
 	const next = late_callback_address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
-	const ways = ways_of(cause, { host, base, is_closed }, answer, start_with);
+	const ways = ways_of(headline, { host, base, is_closed }, answer, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	// The kinds of certificates share an advice.
-	const own_advice = spoken.words[key_of(cause + "_advice")] !== null ? cause + "_advice" : "certificate_advice";
-	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : own_advice;
+	const own_advice = spoken.words[key_of(headline + "_advice")] !== null ? headline + "_advice" : "certificate_advice";
+	const advice = is_closed && (index(of_password, headline) >= 0) ? "closed_advice" : own_advice;
 	const not_asked = answer.log_out_at !== null ? "<p>" + speak("not_asked") + "</p>\n" : "";
 	const list = length(links) > 0 ? "<ul>\n" + join("", links) + "</ul>\n" : "";
 	const body = [
 		'<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
 		'<meta name="viewport" content="width=device-width, initial-scale=1">\n',
 		goes_on ? refresh : "",
-		"<title>" + speak(cause) + "</title>\n",
+		"<title>" + speak(headline) + "</title>\n",
 		'<link rel="stylesheet" href="' + style_path + '">\n</head>\n<body>\n<main>\n',
-		"<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
+		"<h1>" + speak(headline) + "</h1>\n<p>" + speak(advice) + "</p>\n",
 		not_asked,
 		list,
 		is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",

@@ -14,7 +14,7 @@ import { cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { place_of } from 'sso_login.login.handshake_record';
 import { err } from 'sso_login.result';
-import { page_of as late_callback_page_of, is_over } from 'sso_login.web.late_callback';
+import { page_of, is_over } from 'sso_login.web.late_callback';
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -66,7 +66,7 @@ function of_other_login(io, config, failure, response, host) {
 	facts.error = cut(params.error);
 	facts.error_description = cut(params.error_description);
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const return_to = place.return_to ?? late_callback_page_of(response, webui_path);
+	const return_to = place.return_to ?? page_of(response, webui_path);
 	return err(failure.error, facts, failure.meaning, { return_to });
 }
 

@@ -149,7 +149,7 @@ function M.logout(io, operands)
 	)
 	local ended = #lib.ArrayFilter(
 		own,
-		function(_, entry) return session_ending.end_session(io, entry, by_shell) end
+		function(_, entry) return session_ending.end_with(io, entry, "LOGOUT", by_shell) end
 	)
 	console.print("sessions ended: " .. tostring(ended))
 	if #own == 0 then

@@ -13,7 +13,7 @@ import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { mark_user } from 'sso_login.logout.provider_logout';
 import { err, ok } from 'sso_login.result';
 import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
-import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { max_lifetime, expire as session_ending_expire, end_with } from 'sso_login.rpcd.session_ending';
 import { user_name, role_names, list_sso_sessions, list_local_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { revoke as revalidation_turn_revoke } from 'sso_login.login.revalidation.revalidation_turn';
@@ -129,7 +129,7 @@ export function logout(io, operands) {
 	}
 	const by_email = filter(list.data, (entry) => lower(entry.email) === lower(who));
 	const own = length(by_email) > 0 ? by_email : filter(list.data, (entry) => entry.sub === who);
-	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, by_shell)));
+	const ended = length(filter(own, (entry) => end_with(io, entry, "LOGOUT", by_shell)));
 	console_print(`sessions ended: ${ended}`);
 	if (length(own) == 0) {
 		complain("no session of " + who);

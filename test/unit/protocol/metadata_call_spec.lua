@@ -1,9 +1,9 @@
---- protocol.renewal: the rule by which a cache is never the reason of a failure, for each step that asks an endpoint.
+--- protocol.metadata_call: the rule by which a cache is never the reason of a failure, for each step that asks an endpoint.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local known_metadata = require("sso_login.protocol.known_metadata")
 local login_start = require("sso_login.login.login_start")
-local renewal = require("sso_login.protocol.renewal")
+local metadata_call = require("sso_login.protocol.metadata_call")
 local scene = require("support.scene")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 
@@ -179,8 +179,8 @@ describe("a login goes on at a provider", function()
 
   it("by metadata that another process has just fetched", function()
     local io, world, config, known = upgraded({ token_endpoint = moved .. "token" })
-    assert.is_true(require("sso_login.protocol.metadata_call").fetch(io, config, known.fetched_at).ok)
-    assert.equal(moved .. "token", renewal.renewed(io, config, known, "token_endpoint", { ok = false, error = "X" }).token_endpoint)
+    assert.is_true(metadata_call.fetch(io, config, known.fetched_at).ok)
+    assert.equal(moved .. "token", metadata_call.renewed(io, config, known, "token_endpoint", { ok = false, error = "X" }).token_endpoint)
     assert.equal(1, fetches(world))
   end)
 end)
@@ -222,7 +222,7 @@ describe("a callback with invalid_request", function()
     local io, world, config, known = upgraded(changes, options.age)
     if options.fetched then
       world.now = world.now - options.fetched
-      require("sso_login.protocol.metadata_call").fetch(io, config, known.fetched_at)
+      metadata_call.fetch(io, config, known.fetched_at)
       world.now = world.now + options.fetched
     end
     scene.put_handshake(io, world, options.since or 60, { again = options.again })
@@ -262,10 +262,10 @@ it("a refresh token is revoked at a provider whose endpoint for that has moved",
   assert.same({ 1, 1, 5 }, { fetches(world), world.requests_to(moved .. "revoke"), world.settings.timeout })
 end)
 
-it("renewal.seconds_until counts ten seconds from the fetch, and none for a fetch in the future", function()
+it("metadata_call.seconds_until counts ten seconds from the fetch, and none for a fetch in the future", function()
   local io, world = scene.create()
   for age, left in pairs({ [0] = 10, [9] = 1, [10] = 0, [11] = 0, [-1] = 0 }) do
-    assert.equal(left, renewal.seconds_until(io, { fetched_at = world.now - age }))
+    assert.equal(left, metadata_call.seconds_until(io, { fetched_at = world.now - age }))
   end
-  assert.equal(0, renewal.seconds_until(io, {}))
+  assert.equal(0, metadata_call.seconds_until(io, {}))
 end)
