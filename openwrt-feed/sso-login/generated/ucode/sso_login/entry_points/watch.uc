@@ -12,7 +12,7 @@
 import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
@@ -92,7 +92,7 @@ function look_at_trial(io) {
 /** Facts of those files that change with their content, as one text. */
 function facts_of_files(io) {
 	const authorities = map(providers_with(io, "ca_file"), (provider) => {
-		return json_values_text_of(option_of(io, "ca_file", provider));
+		return text_of(option_of(io, "ca_file", provider));
 	});
 	const packages = map(["sso-login", "rpcd", "uhttpd"], (name) => io.paths.config_dir + "/" + name);
 	const facts = map([...packages, ...[client_keys_path_of(io)], ...authorities], (path) => {

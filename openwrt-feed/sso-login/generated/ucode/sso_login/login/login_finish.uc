@@ -4,7 +4,7 @@
 /** The second request of a login, from the provider's response to a session, on one page (specification, "Processing order"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { asking } from 'sso_login.protocol.provider_calls';
@@ -50,7 +50,7 @@ function opening_of(login, user) {
 			// An unverified address may belong to another person.
 			email: json_values_name_of(verified_email(config, claims)),
 			unverified: unverified_email(config, claims),
-			sub: json_values_text_of(claims.sub),
+			sub: text_of(claims.sub),
 			id_token: user.verified.tokens.id_token,
 			// Only the ID Token names the provider's session.
 			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
@@ -99,7 +99,7 @@ function finish(io, login) {
 	if (!user.ok) {
 		return user;
 	}
-	const account = hash_safe_id(json_values_text_of(user.data.claims.sub));
+	const account = hash_safe_id(text_of(user.data.claims.sub));
 	const match = attempt_match(user.data);
 	if (!match.ok) {
 		return load_module('sso_login.base.failures').answered(match, { account });

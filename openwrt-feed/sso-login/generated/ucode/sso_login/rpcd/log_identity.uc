@@ -6,7 +6,7 @@
 import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { read as package_sections_read, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
@@ -50,14 +50,14 @@ export function actor_pair(config, entry) {
 function address_of(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
 	const role_matching = load_module('sso_login.rights.role_matching');
-	const email = json_values_text_of(claim_rules.email_of(config, claims));
+	const email = text_of(claim_rules.email_of(config, claims));
 	return { email, unverified: email !== "" && role_matching.verified_email(config, claims) === null };
 }
 
 /** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config, claims) {
 	const address = address_of(config, claims);
-	return pairs(config, address.email, json_values_text_of(claims.sub), address.unverified);
+	return pairs(config, address.email, text_of(claims.sub), address.unverified);
 };
 
 /** The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */

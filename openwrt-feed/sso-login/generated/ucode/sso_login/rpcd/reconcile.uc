@@ -7,7 +7,7 @@
  */
 
 import { array_includes, key_of } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { upkeep_lock } from 'sso_login.base.public_names';
@@ -46,7 +46,7 @@ function unconfirmed_session(io) {
 	if (io.file_info(io.paths.unconfirmed) === null) {
 		return "";
 	}
-	return json_values_text_of(waiting_change(io).session);
+	return text_of(waiting_change(io).session);
 }
 
 function rights_of(io, groups, rules) {
