@@ -33,7 +33,7 @@ export function refuse(path: string, options: SystemOptions, reason: string): vo
 
 /**
  * Writes the file beside the run directory, by a plan, with a text about the configuration (settings/compiled_config.ts); its length, or
- * INTERNAL_ERROR where a module is missing or the disk is full. Each module is there once, by itself.
+ * INTERNAL_ERROR where a module is missing or the disk is full.
  */
 export function write(io: Io, plan: Plan, config: string): Result<number> {
   const path = io.paths.run_dir + ".code";
@@ -44,16 +44,18 @@ export function write(io: Io, plan: Plan, config: string): Result<number> {
   head += "\n";
   let codes = "";
   let complete = true;
-  const add = (name: string, source: string): void => {
+  const add = (names: string[], source: string): void => {
     const bytes = bytecode_of(source, path + ".tmp");
-    head += `${name} ${codes.length} ${bytes.length}\n`;
+    for (const name of names) {
+      head += `${name} ${codes.length} ${bytes.length}\n`;
+    }
     codes += bytes;
     complete = complete && bytes !== "";
   };
-  for (const module of link.modules_of(plan)) {
-    add("sso_login." + module.name, module.source);
+  for (const [, { names, source }] of link.pieces_of(plan)) {
+    add(names, source);
   }
-  add(system.config_name, `return ${string.format("%q", config)}`);
+  add([system.config_name], `return ${string.format("%q", config)}`);
   const finder = bytecode_of(
     `package.preload["sso_login.io.pieces"]=function()\n${link.source_of("io.pieces")}\nend`,
     path + ".tmp",

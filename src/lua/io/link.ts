@@ -20,32 +20,74 @@ export function source_of(name: string): string {
   return path !== undefined ? (files.read_file(path, 262144) ?? "") : "";
 }
 
-/** The modules that the runs of a plan load, and what those load, each once. What the plan leaves out is there only where a head imports it. */
-export function modules_of(plan: Plan): { name: string; source: string }[] {
-  const found: { name: string; source: string }[] = [];
-  const passed = new LuaTable<string, boolean>();
+/** A module that is compiled. */
+interface Module {
+  source: string;
+  /** Those that its head imports. */
+  imports: string[];
+  /** The numbers of the runs that load it in any case, each after a space. */
+  runs: string;
+}
+
+/** The modules that the runs of a plan load, and what those load. What the plan leaves out is there only where a head imports it. */
+function modules_of(plan: Plan): LuaTable<string, Module> {
+  const modules = new LuaTable<string, Module>();
   const look_at = (name: string): void => {
-    const source = passed.has(name) ? "" : source_of(name);
-    passed.set(name, true);
+    const source = modules.has(name) ? "" : source_of(name);
     if (source === "") {
       return;
     }
-    found.push({ name, source });
-    // An installed module has no comment above its first import.
-    for (const [start = "", other = ""] of string.gmatch(
-      "\n" + source,
-      '\n([^\n]-)require%("sso_login%.([%w_.]+)"%)',
-    )) {
-      if (string.find(start, "^local ")[0] !== undefined || !plan.left_out.includes(other)) {
+    const module: Module = { source, imports: [], runs: "" };
+    modules.set(name, module);
+    const head_ends = string.find(source, "function[ %w_.]*%(")[0] ?? source.length;
+    for (const [at, other = ""] of string.gmatch(source, '()require%("sso_login%.([%w_.]+)"%)')) {
+      const is_of_head = (tonumber(at) ?? 0) < head_ends;
+      module.imports = module.imports.concat(is_of_head ? [other] : []);
+      if (is_of_head || !plan.left_out.includes(other)) {
         look_at(other);
       }
     }
   };
+  const count = (name: string, run: string): void => {
+    look_at(name);
+    const module = modules.get(name) as Module | undefined;
+    if (module !== undefined && !module.runs.endsWith(run)) {
+      module.runs += run;
+      for (const other of module.imports) {
+        count(other, run);
+      }
+    }
+  };
+  let number = 0;
   for (const run of plan.runs) {
-    look_at(run.program);
-    for (const name of run.modules) {
-      look_at(name);
+    number++;
+    for (const name of [run.program].concat(run.modules)) {
+      count(name, ` ${number}`);
     }
   }
-  return found;
+  return modules;
+}
+
+/** Modules that are read at once. Where there are several, the code loads the one whose name it gets, and keeps the others for `require`. */
+interface Piece {
+  names: string[];
+  source: string;
+}
+
+/**
+ * The modules of a plan, each once. Those that each request to the service loads are one piece, but those of them that other programs load,
+ * too, which are another; each other module is a piece by itself.
+ */
+export function pieces_of(plan: Plan): LuaTable<string, Piece> {
+  const pieces = new LuaTable<string, Piece>();
+  const modules = modules_of(plan);
+  const of_requests = (modules.get("web.routes") as Module | undefined)?.runs ?? "none";
+  for (const [name, { source, runs }] of modules) {
+    const is_shared = runs.startsWith(of_requests);
+    const key = is_shared ? runs : name;
+    const known = (pieces.get(key) as Piece | undefined) ?? { names: [], source: "return package.preload[...](...)" };
+    const kept = `package.preload["sso_login.${name}"]=function(...)\n${source}\nend\n${known.source}`;
+    pieces.set(key, { names: known.names.concat(["sso_login." + name]), source: is_shared ? kept : source });
+  }
+  return pieces;
 }

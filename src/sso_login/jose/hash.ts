@@ -57,7 +57,7 @@ export function hash_sha256_hex(input: string): string {
 
 /** A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256. */
 export function safe_id(token: string): string {
-  return hash_sha256_hex(token).substring(0, 8);
+  return bytes.hex_encode(hash_sha256(token).substring(0, 4));
 }
 
 /**

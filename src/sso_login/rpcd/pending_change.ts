@@ -1,5 +1,7 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
+import * as rpcd_sessions from "./rpcd_sessions";
 
 /** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
 const nobody = "sso-login";
@@ -8,4 +10,13 @@ const nobody = "sso-login";
 export function is_pending(io: Io): boolean {
   const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
   return !reply.ok && reply.meaning === "denied";
+}
+
+/**
+ * The session that has applied the change of the service's own file that waits; "" where none waits. Only this session can confirm it, so that
+ * the change does not end it before.
+ */
+export function unconfirmed_session(io: Io): string {
+  const is_waiting = io.file_info(io.paths.unconfirmed) !== undefined;
+  return is_waiting ? json_values.text_of(rpcd_sessions.waiting_change(io).session) : "";
 }

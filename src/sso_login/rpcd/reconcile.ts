@@ -3,7 +3,6 @@
  * it, and has what these roles give now.
  */
 import type { Io } from "../base/io";
-import * as json_values from "../base/json_values";
 import * as log from "../base/log";
 import * as log_texts from "../base/log_texts";
 import * as public_names from "../base/public_names";
@@ -15,6 +14,7 @@ import type { RoleRights } from "../rights/permissions";
 import * as role_rights from "../rights/role_rights";
 import type { JudgedRole } from "../rights/role_rights";
 import * as log_identity from "./log_identity";
+import * as pending_change from "./pending_change";
 import * as rpcd_logins from "./rpcd_logins";
 import * as rpcd_sessions from "./rpcd_sessions";
 import type { SsoSession } from "./rpcd_sessions";
@@ -39,14 +39,6 @@ function live_sessions(io: Io): Result<SsoSession[]> {
     list = rpcd_sessions.list_sso_sessions(io);
   }
   return list;
-}
-
-/** The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation. */
-function unconfirmed_session(io: Io): string {
-  if (io.file_info(io.paths.unconfirmed) === undefined) {
-    return "";
-  }
-  return json_values.text_of(rpcd_sessions.waiting_change(io).session);
 }
 
 /** The rights that roles give now. */
@@ -84,7 +76,8 @@ function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSess
   if (!list.ok) {
     return list;
   }
-  const unconfirmed = unconfirmed_session(io);
+  // Its rights change with the confirmation.
+  const unconfirmed = pending_change.unconfirmed_session(io);
   const all = list.data.filter((entry) => entry.sid !== unconfirmed);
   const live = all.filter((entry) => session_rules.still_authorized(rules, entry));
   const stale = all.filter((entry) => !live.includes(entry));

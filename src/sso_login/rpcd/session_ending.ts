@@ -17,6 +17,8 @@ const max_sessions = 10;
 /** Loaded for sessions that are revalidated, and for those that the supervisor has to end, or to revoke the refresh token of. */
 const refresh_tokens = () => require("./refresh_tokens") as typeof import("./refresh_tokens");
 const supervisor = () => require("./supervisor") as typeof import("./supervisor");
+/** Loaded for sessions that are over. */
+const pending_change = () => require("./pending_change") as typeof import("./pending_change");
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
 export function after_end(io: Io, provider: string): void {
@@ -89,16 +91,19 @@ function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): st
 }
 
 /**
- * Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
- * and it finds within a minute what others end.
+ * Ends those sessions that are over, unless by an option whose change they have yet to confirm, and returns the others. Unlike `end_with` it does
+ * not tell the supervisor: mostly that is the caller, and it finds within a minute what others end.
  */
 export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const lifetime = max_lifetime(io);
   return all.filter((entry) => {
     const by = overdue_by(io, entry, lifetime);
+    if (by === undefined || (by !== "token" && pending_change().unconfirmed_session(io) === entry.sid)) {
+      return true;
+    }
     const is_unproved = by === "unproved";
     const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
-    return by === undefined || !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
+    return !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
   });
 }
 
@@ -118,15 +123,18 @@ function count_together(entry: SsoSession, other: SsoSession): boolean {
   return is_same_user && is_same_site && (entry.client !== "") === (other.client !== "");
 }
 
-/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
-function end_surplus(io: Io, sid: string, found: SsoSession[], max: number): void {
+/**
+ * After the session `sid` has opened: of all sessions ends those that are over, and those of its subject beyond `max` that are idle longest. The
+ * supervisor learns of a session that it has to end; also of one of which rpcd does not tell.
+ */
+function after_opening(io: Io, sid: string, found: SsoSession[], max: number): void {
   const all = end_overdue(io, found);
   const current = all.find((entry) => entry.sid === sid);
+  if (current === undefined || has_end(io, current)) {
+    supervisor().tell(io);
+  }
   if (current === undefined) {
     return;
-  }
-  if (has_end(io, current)) {
-    supervisor().tell(io);
   }
   const others = all.filter((entry) => entry.sid !== sid && count_together(entry, current));
   // Each use moves the end of a session; of those that were used last in the same second the older one goes.
@@ -142,12 +150,9 @@ function live_sessions(io: Io): SsoSession[] {
   return list.ok ? list.data : [];
 }
 
-/**
- * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
- * default. The supervisor learns of a session that it has to end.
- */
+/** After an exchange of a token has opened the session `sid`; `max` is ten by default. */
 export function after_exchange(io: Io, sid: string, max: number | undefined): void {
-  end_surplus(io, sid, live_sessions(io), max ?? max_sessions);
+  after_opening(io, sid, live_sessions(io), max ?? max_sessions);
 }
 
 /** The sessions that a browser had before a login: those that it names and will not name again, and that of its last login. */
@@ -158,8 +163,8 @@ export interface FormerSessions {
 }
 
 /**
- * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
- * provider's answer; and then those that end after an exchange, too.
+ * After a login has opened the session `sid`: first ends the browser's former sessions, unless another site may have begun the login, whatever
+ * cookies come with the provider's answer.
  */
 export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
   const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
@@ -174,5 +179,5 @@ export function after_login(io: Io, sid: string, is_own_site: boolean, former: F
     const is_last_login = cookie_hash !== undefined && entry.cookie_hash === cookie_hash && entry.sid !== sid;
     return !is_last_login || !end_session(io, entry, "login");
   });
-  end_surplus(io, sid, left, max_sessions);
+  after_opening(io, sid, left, max_sessions);
 }

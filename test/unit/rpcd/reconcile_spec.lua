@@ -565,6 +565,8 @@ describe("ending.after_exchange", function()
     world.ubus_fail("list")
     session_ending.after_exchange(io, ("a"):rep(32))
     assert.same({}, world.logs)
+    -- It may have to be ended.
+    assert.same({ "signal", "set" }, { world.ubus_calls[#world.ubus_calls - 1].method, world.ubus_calls[#world.ubus_calls].method })
   end)
 end)
 
@@ -580,6 +582,21 @@ describe("ending.expire", function()
       local ended, world = overdue("300", case[1])
       assert.equal(case[2], ended)
       assert.equal(1 - case[2], next(world.sessions) and 1 or 0)
+    end
+  end)
+
+  it("ends no session by an option whose change it has yet to confirm, but by its token", function()
+    for _, case in ipairs({ { session_max_lifetime = "300" }, { session_revalidate = "300" }, {} }) do
+      local io, world = world_of({ kid }, case)
+      local values = { sso_login_time = world.now - 3600, sso_issuer = fixtures.issuer, sso_end = next(case) == nil and world.now or nil }
+      local sid, other = add(world, "kid", values), add(world, "kid", values)
+      world.add_session({ rollback = { session = sid } }, ("0"):rep(32))
+      world.put(io.paths.unconfirmed, "")
+      session_ending.expire(io)
+      assert.same({ next(case) ~= nil, false }, { world.sessions[sid] ~= nil, world.sessions[other] ~= nil })
+      io.remove(io.paths.unconfirmed)
+      session_ending.expire(io)
+      assert.is_nil(world.sessions[sid])
     end
   end)
 

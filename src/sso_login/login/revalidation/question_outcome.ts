@@ -10,6 +10,7 @@ import type { Err, Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken } from "../../rpcd/refresh_tokens";
+import * as pending_change from "../../rpcd/pending_change";
 import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
 
@@ -34,11 +35,15 @@ function facts_of(io: Io, failure: Err): LogPair[] {
   return facts.filter((pair) => pair[0] !== "session");
 }
 
-/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+/**
+ * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
+ * cannot be noted.
+ */
 function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
   const is_known = token.failure !== undefined && short_reason.code_of(token.failure) === failure.error;
   const noted = refresh_tokens.after_failure(token, short_reason.in_words(failure));
-  if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
+  const is_noted = refresh_tokens.write(io, question.name, noted);
+  if (!is_noted || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
     log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
   }
@@ -60,9 +65,13 @@ interface Ending {
 }
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
-function ending_by(io: Io, failure: Err): Ending | undefined {
+function ending_by(io: Io, question: Question, failure: Err): Ending | undefined {
   const meaning = failure.meaning ?? "";
   if (!ending_meanings.includes(meaning) || (meaning === "refused" && !codes_of_refusals.includes(failure.error))) {
+    return undefined;
+  }
+  // Roles may be as they were where their change is not confirmed.
+  if (meaning === "roles" && pending_change.unconfirmed_session(io) === question.session.sid) {
     return undefined;
   }
   const facts = facts_of(io, failure);
@@ -92,7 +101,7 @@ export function conclude(
     return;
   }
   const failure = failures.about(log_name, proved);
-  const ending = ending_by(io, failure);
+  const ending = ending_by(io, question, failure);
   if (ending === undefined || !session_ending.end_with(io, question.session, ending.code, ending.facts)) {
     note_failure(io, question, token, failure);
   }

@@ -420,6 +420,19 @@ describe("roles after a turn", function()
     end
   end)
 
+  it("end no session whose own change of them waits for the confirmation", function()
+    local io, world, sid = logged_in()
+    world.add_session({ rollback = { session = sid } }, ("0"):rep(32))
+    world.put(io.paths.unconfirmed, "")
+    world.on(full.userinfo_endpoint, userinfo({ email = "eve@example.org", groups = {} }))
+    take(io, world, answer("refreshed"))
+    assert.is_not_nil(world.sessions[sid])
+    assert.matches("^REVALIDATION_FAILED error=USER_NOT_AUTHORIZED", world.logs[#world.logs].line)
+    io.remove(io.paths.unconfirmed)
+    take(io, world, answer("refreshed"))
+    assert.is_nil(world.sessions[sid])
+  end)
+
   it("say that rpcd refused to end it, with the provider", function()
     local io, world, sid = logged_in()
     table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
@@ -607,11 +620,13 @@ describe("the end of a session with a token", function()
       rpcd_sessions.destroy_session(io, sid)
       hand_over.receive(io, cjson.encode({ token = ("a1"):rep(32), remote = "192.0.2.7", values = values }))
     end,
-    ["by a login of the same browser"] = function(io, sid) session_ending.after_login(io, "new", true, { sessions = { sid } }) end,
+    ["by a login of the same browser"] = function(io, sid, world)
+      session_ending.after_login(io, world.add_session({ sso_provider = "other", sso_issuer = fixtures.issuer }), true, { sessions = { sid } })
+    end,
   }) do
     it(what .. " tells the supervisor, and waits for nothing", function()
       local io, world, sid = logged_in()
-      end_it(io, sid)
+      end_it(io, sid, world)
       assert.is_nil(world.sessions[sid])
       local told = {}
       for _, call in ipairs(world.ubus_calls) do

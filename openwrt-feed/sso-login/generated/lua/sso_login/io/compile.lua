@@ -34,7 +34,7 @@ function M.refuse(path, options, reason)
 end
 
 --- Writes the file beside the run directory, by a plan, with a text about the configuration (settings/compiled_config.ts); its length, or
--- INTERNAL_ERROR where a module is missing or the disk is full. Each module is there once, by itself.
+-- INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io, plan, config)
 	local path = io.paths.run_dir .. ".code"
 	local head = pieces.line_of(link.path_of("sso_login.base.version") or "")
@@ -44,16 +44,22 @@ function M.write(io, plan, config)
 	head = head .. "\n"
 	local codes = ""
 	local complete = true
-	local function add(name, source)
+	local function add(names, source)
 		local bytes = bytecode_of(source, path .. ".tmp")
-		head = head .. ((((name .. " ") .. tostring(#codes)) .. " ") .. tostring(#bytes)) .. "\n"
+		for _, name in ipairs(names) do
+			head = head .. ((((name .. " ") .. tostring(#codes)) .. " ") .. tostring(#bytes)) .. "\n"
+		end
 		codes = codes .. bytes
 		complete = complete and bytes ~= ""
 	end
-	for _, module in ipairs(link.modules_of(plan)) do
-		add("sso_login." .. module.name, module.source)
+	for _, ____temp_6 in pairs(link.pieces_of(plan)) do
+		local source
+		local names
+		names = ____temp_6.names
+		source = ____temp_6.source
+		add(names, source)
 	end
-	add(system.config_name, "return " .. string.format("%q", config))
+	add({system.config_name}, "return " .. string.format("%q", config))
 	local finder = bytecode_of(
 		("package.preload[\"sso_login.io.pieces\"]=function()\n" .. link.source_of("io.pieces")) .. "\nend",
 		path .. ".tmp"

@@ -23,32 +23,70 @@ function M.source_of(name)
 	return path ~= nil and (files.read_file(path, 262144) or "") or ""
 end
 
---- The modules that the runs of a plan load, and what those load, each once. What the plan leaves out is there only where a head imports it.
-function M.modules_of(plan)
-	local found = {}
-	local passed = {}
+--- The modules that the runs of a plan load, and what those load. What the plan leaves out is there only where a head imports it.
+local function modules_of(plan)
+	local modules = {}
 	local look_at
 	look_at = function(name)
-		local source = passed[name] ~= nil and "" or M.source_of(name)
-		passed[name] = true
+		local source = modules[name] ~= nil and "" or M.source_of(name)
 		if source == "" then
 			return
 		end
-		found[#found + 1] = {name = name, source = source}
-		-- An installed module has no comment above its first import.
-		for start, other in string.gmatch("\n" .. source, "\n([^\n]-)require%(\"sso_login%.([%w_.]+)\"%)") do
-			if (string.find(start, "^local ")) ~= nil or not lib.ArrayIncludes(plan.left_out, other) then
+		local module = {source = source, imports = {}, runs = ""}
+		modules[name] = module
+		local head_ends = (string.find(source, "function[ %w_.]*%(")) or #source
+		for at, other in string.gmatch(source, "()require%(\"sso_login%.([%w_.]+)\"%)") do
+			local is_of_head = (tonumber(at) or 0) < head_ends
+			module.imports = lib.ArrayConcat(module.imports, is_of_head and ({other}) or {})
+			if is_of_head or not lib.ArrayIncludes(plan.left_out, other) then
 				look_at(other)
 			end
 		end
 	end
-	for _, run in ipairs(plan.runs) do
-		look_at(run.program)
-		for _, name in ipairs(run.modules) do
-			look_at(name)
+	local count
+	count = function(name, run)
+		look_at(name)
+		local module = modules[name]
+		if module ~= nil and not lib.StringEndsWith(module.runs, run) then
+			module.runs = module.runs .. run
+			for _, other in ipairs(module.imports) do
+				count(other, run)
+			end
 		end
 	end
-	return found
+	local number = 0
+	for _, run in ipairs(plan.runs) do
+		number = number + 1
+		for _, name in ipairs(lib.ArrayConcat({run.program}, run.modules)) do
+			count(name, " " .. tostring(number))
+		end
+	end
+	return modules
+end
+
+--- The modules of a plan, each once. Those that each request to the service loads are one piece, but those of them that other programs load,
+-- too, which are another; each other module is a piece by itself.
+function M.pieces_of(plan)
+	local pieces = {}
+	local modules = modules_of(plan)
+	local ____opt_1 = modules["web.routes"]
+	local of_requests = ____opt_1 and ____opt_1.runs or "none"
+	for name, ____temp_3 in pairs(modules) do
+		local runs
+		local source
+		source = ____temp_3.source
+		runs = ____temp_3.runs
+		local is_shared = lib.StringStartsWith(runs, of_requests)
+		local key = is_shared and runs or name
+		local known = pieces[key] or ({names = {}, source = "return package.preload[...](...)"})
+		local kept = (((("package.preload[\"sso_login." .. name) .. "\"]=function(...)\n") .. source) .. "\nend\n") ..
+			known.source
+		pieces[key] = {
+			names = lib.ArrayConcat(known.names, {"sso_login." .. name}),
+			source = is_shared and kept or source
+		}
+	end
+	return pieces
 end
 
 return M

@@ -57,7 +57,7 @@ end
 
 --- A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256.
 function M.safe_id(token)
-	return lib.StringSubstring(M.hash_sha256_hex(token), 0, 8)
+	return bytes.hex_encode(lib.StringSubstring(M.hash_sha256(token), 0, 4))
 end
 
 --- A PKCE pair (RFC 7636): a random verifier of `len` characters, 43 to 128, and its S256 challenge. A `len` outside

@@ -3,7 +3,6 @@
 -- it, and has what these roles give now.
 local lib = require("sso_login.lualib")
 local M = {}
-local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local public_names = require("sso_login.base.public_names")
@@ -13,6 +12,7 @@ local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
 local role_rights = require("sso_login.rights.role_rights")
 local log_identity = require("sso_login.rpcd.log_identity")
+local pending_change = require("sso_login.rpcd.pending_change")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
@@ -42,14 +42,6 @@ local function live_sessions(io)
 	return list
 end
 
---- The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation.
-local function unconfirmed_session(io)
-	if io.file_info(io.paths.unconfirmed) == nil then
-		return ""
-	end
-	return json_values.text_of(rpcd_sessions.waiting_change(io).session)
-end
-
 local function rights_of(io, groups, rules)
 	local roles = lib.ArrayMap(rules.roles, function(_, role) return role_rights.judge(io, groups, role) end)
 	local sections = lib.ArrayMap(roles, function(_, role) return role_rights.section_of(io, groups, role) end)
@@ -76,7 +68,8 @@ local function end_stale_sessions(io, rules)
 	if not list.ok then
 		return list
 	end
-	local unconfirmed = unconfirmed_session(io)
+	-- Its rights change with the confirmation.
+	local unconfirmed = pending_change.unconfirmed_session(io)
 	local all = lib.ArrayFilter(list.data, function(_, entry) return entry.sid ~= unconfirmed end)
 	local live = lib.ArrayFilter(all, function(_, entry) return session_rules.still_authorized(rules, entry) end)
 	local stale = lib.ArrayFilter(all, function(_, entry) return not lib.ArrayIncludes(live, entry) end)

@@ -25,6 +25,11 @@ local function supervisor()
 	return require("sso_login.rpcd.supervisor")
 end
 
+--- Loaded for sessions that are over.
+local function pending_change()
+	return require("sso_login.rpcd.pending_change")
+end
+
 --- After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background.
 function M.after_end(io, provider)
 	if package_sections.option_of(io, "session_revalidate", provider) ~= nil then
@@ -96,15 +101,18 @@ local function overdue_by(io, entry, lifetime)
 	return option ~= nil and refresh_tokens().is_unproved(io, entry, option) and "unproved" or nil
 end
 
---- Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
--- and it finds within a minute what others end.
+--- Ends those sessions that are over, unless by an option whose change they have yet to confirm, and returns the others. Unlike `end_with` it does
+-- not tell the supervisor: mostly that is the caller, and it finds within a minute what others end.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
 	return lib.ArrayFilter(all, function(_, entry)
 		local by = overdue_by(io, entry, lifetime)
+		if by == nil or by ~= "token" and pending_change().unconfirmed_session(io) == entry.sid then
+			return true
+		end
 		local is_unproved = by == "unproved"
 		local code = is_unproved and "SESSION_ENDED" or "LOGOUT"
-		return by == nil or not end_and_log(io, entry, code, {{is_unproved and "reason" or "by", by}})
+		return not end_and_log(io, entry, code, {{is_unproved and "reason" or "by", by}})
 	end)
 end
 
@@ -122,15 +130,16 @@ local function count_together(entry, other)
 	return is_same_user and is_same_site and entry.client ~= "" == (other.client ~= "")
 end
 
---- Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest.
-local function end_surplus(io, sid, found, max)
+--- After the session `sid` has opened: of all sessions ends those that are over, and those of its subject beyond `max` that are idle longest. The
+-- supervisor learns of a session that it has to end; also of one of which rpcd does not tell.
+local function after_opening(io, sid, found, max)
 	local all = M.end_overdue(io, found)
 	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
+	if current == nil or M.has_end(io, current) then
+		supervisor().tell(io)
+	end
 	if current == nil then
 		return
-	end
-	if M.has_end(io, current) then
-		supervisor().tell(io)
 	end
 	local others = lib.ArrayFilter(
 		all,
@@ -152,14 +161,13 @@ local function live_sessions(io)
 	return list.ok and list.data or {}
 end
 
---- After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
--- default. The supervisor learns of a session that it has to end.
+--- After an exchange of a token has opened the session `sid`; `max` is ten by default.
 function M.after_exchange(io, sid, max)
-	end_surplus(io, sid, live_sessions(io), max or max_sessions)
+	after_opening(io, sid, live_sessions(io), max or max_sessions)
 end
 
---- After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
--- provider's answer; and then those that end after an exchange, too.
+--- After a login has opened the session `sid`: first ends the browser's former sessions, unless another site may have begun the login, whatever
+-- cookies come with the provider's answer.
 function M.after_login(io, sid, is_own_site, former)
 	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
 	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or nil
@@ -173,7 +181,7 @@ function M.after_login(io, sid, is_own_site, former)
 		local is_last_login = cookie_hash ~= nil and entry.cookie_hash == cookie_hash and entry.sid ~= sid
 		return not is_last_login or not M.end_session(io, entry, "login")
 	end)
-	end_surplus(io, sid, left, max_sessions)
+	after_opening(io, sid, left, max_sessions)
 end
 
 return M

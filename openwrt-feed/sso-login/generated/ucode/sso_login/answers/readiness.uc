@@ -17,7 +17,7 @@ import { explain as key_failure_explain } from 'sso_login.explain.key_failure';
 import { explain as missing_role_explain } from 'sso_login.explain.missing_role';
 import { refused as refused_response_refused } from 'sso_login.explain.refused_response';
 import { of_notes } from 'sso_login.explain.short_reason';
-import { explain as login_again_explain } from 'sso_login.login.login_again';
+import { with_meaning } from 'sso_login.login.login_again';
 import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { catch_up } from 'sso_login.passwords.password_events';
@@ -53,7 +53,7 @@ export const late = [
 	missing_role_explain,
 	refused_response_refused,
 	of_notes,
-	login_again_explain,
+	with_meaning,
 	surplus,
 	provider_logout_check,
 	catch_up,

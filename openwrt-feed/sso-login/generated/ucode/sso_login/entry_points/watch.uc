@@ -38,15 +38,15 @@ const retry_seconds = 300;
 /** Seconds between two looks at a trial at most. */
 const trial_pause_seconds = 20;
 
-/** A turn's name; the next question about the same session has another one. */
-function name_of(turn) {
+/** An attempt at a turn; the next question about the same session is another one. */
+function attempt_of(turn) {
 	return `${turn.name} ${turn.token.asked_at}`;
 }
 
 /** Seconds until a turn may be tried: 0 unless it was tried already. */
 function seconds_to_retry(io, turn, started) {
 	const last = started[key_of(turn.token.provider)];
-	return last !== null && last.turn === name_of(turn)
+	return last !== null && last.turn === attempt_of(turn)
 		? max(0, last.started_uptime + retry_seconds - io.monotonic())
 		: 0;
 }
@@ -60,7 +60,7 @@ function start_turn(io, turn, started) {
 	}
 	if (!store_is_locked(io, turn_lock(io, provider))) {
 		io.start(io.paths.program, "watch " + provider);
-		started[key_of(provider)] = { turn: name_of(turn), started_uptime: io.monotonic() };
+		started[key_of(provider)] = { turn: attempt_of(turn), started_uptime: io.monotonic() };
 	}
 	return pause_seconds;
 }
@@ -103,8 +103,8 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
- * look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+ * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
@@ -130,7 +130,7 @@ export function look(io, started, seen) {
 	const saved = reload(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
-	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	// Before the sessions (turn_schedule.turns_of).
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];

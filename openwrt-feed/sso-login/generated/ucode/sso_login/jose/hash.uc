@@ -61,7 +61,7 @@ export function hash_sha256_hex(input) {
 
 /** A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256. */
 export function safe_id(token) {
-	return substring(hash_sha256_hex(token), 0, 8);
+	return hex_encode(substring(hash_sha256(token), 0, 4));
 };
 
 /**

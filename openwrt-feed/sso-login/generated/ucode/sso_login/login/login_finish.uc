@@ -21,7 +21,6 @@ import { open as session_opening_open } from 'sso_login.login.session_opening';
 
 /** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
 function establish(io, login, cached) {
-	const config = login.config;
 	const handshake = login.handshake;
 	const consumed = consume(io, handshake.state);
 	if (!consumed.ok) {
@@ -36,7 +35,7 @@ function establish(io, login, cached) {
 		return verified;
 	}
 	// Read after the user took time at the provider.
-	const rules = role_rules(io, config, true);
+	const rules = role_rules(io, login.config, true);
 	return rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
 }
 
@@ -73,7 +72,7 @@ function keep_refresh_token(io, sid, user) {
 	return !is_wanted || load_module('sso_login.rpcd.refresh_tokens').keep(io, config, sid, refresh_token);
 }
 
-/** Facts of a login for the log. */
+/** Facts of a login for the log. A token that is not kept is said in the place of what `login_lacks` notes about it. */
 function notes_of(user, match, is_token_kept) {
 	const notes = { unverified_email: match.email_ignored ? "ignored" : null };
 	for (let name in keys(user.notes)) {
@@ -91,7 +90,8 @@ function finish(io, login) {
 	const config = login.config;
 	const accepted = login.accepted;
 	if (!accepted.ok) {
-		return load_module('sso_login.login.login_again').explain(io, login, consume_failed(io, login.handshake, accepted));
+		const failure = consume_failed(io, login.handshake, accepted);
+		return load_module('sso_login.login.login_again').with_meaning(io, login, failure);
 	}
 	const cached = cached_of_provider(io, config);
 	const first_address = cached !== null ? cached.token_endpoint : url_of(config);

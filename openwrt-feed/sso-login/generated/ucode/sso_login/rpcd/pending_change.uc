@@ -3,6 +3,9 @@
 
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { waiting_change } from 'sso_login.rpcd.rpcd_sessions';
+
 /** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
 const nobody = "sso-login";
 
@@ -10,4 +13,13 @@ const nobody = "sso-login";
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
 	return !reply.ok && reply.meaning === "denied";
+};
+
+/**
+ * The session that has applied the change of the service's own file that waits; "" where none waits. Only this session can confirm it, so that
+ * the change does not end it before.
+ */
+export function unconfirmed_session(io) {
+	const is_waiting = io.file_info(io.paths.unconfirmed) !== null;
+	return is_waiting ? json_values_text_of(waiting_change(io).session) : "";
 };

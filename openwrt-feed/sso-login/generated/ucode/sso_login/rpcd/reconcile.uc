@@ -7,7 +7,6 @@
  */
 
 import { array_includes, key_of } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { upkeep_lock } from 'sso_login.base.public_names';
@@ -17,8 +16,9 @@ import { err, ok } from 'sso_login.result';
 import { load_groups, read_groups } from 'sso_login.rights.acl';
 import { judge as role_rights_judge, section_of as role_rights_section_of, grants_of_judged } from 'sso_login.rights.role_rights';
 import { log_session } from 'sso_login.rpcd.log_identity';
+import { unconfirmed_session } from 'sso_login.rpcd.pending_change';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
 import { sync, outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { set as session_grants_set, differs } from 'sso_login.rpcd.session_grants';
@@ -39,14 +39,6 @@ function live_sessions(io) {
 		list = list_sso_sessions(io);
 	}
 	return list;
-}
-
-/** The session whose changes rpcd takes back unless they are confirmed; "" where none waits. Its rights change with the confirmation. */
-function unconfirmed_session(io) {
-	if (io.file_info(io.paths.unconfirmed) === null) {
-		return "";
-	}
-	return text_of(waiting_change(io).session);
 }
 
 function rights_of(io, groups, rules) {
@@ -74,6 +66,7 @@ function end_stale_sessions(io, rules) {
 	if (!list.ok) {
 		return list;
 	}
+	// Its rights change with the confirmation.
 	const unconfirmed = unconfirmed_session(io);
 	const all = filter(list.data, (entry) => entry.sid !== unconfirmed);
 	const live = filter(all, (entry) => still_authorized(rules, entry));

@@ -87,16 +87,19 @@ function overdue_by(io, entry, lifetime) {
 }
 
 /**
- * Ends those sessions that are over, and returns the others. Unlike `end_with` it does not tell the supervisor: mostly that is the caller,
- * and it finds within a minute what others end.
+ * Ends those sessions that are over, unless by an option whose change they have yet to confirm, and returns the others. Unlike `end_with` it does
+ * not tell the supervisor: mostly that is the caller, and it finds within a minute what others end.
  */
 export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
 	return filter(all, (entry) => {
 		const by = overdue_by(io, entry, lifetime);
+		if (by === null || (by !== "token" && load_module('sso_login.rpcd.pending_change').unconfirmed_session(io) === entry.sid)) {
+			return true;
+		}
 		const is_unproved = by === "unproved";
 		const code = is_unproved ? "SESSION_ENDED" : "LOGOUT";
-		return by === null || !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
+		return !end_and_log(io, entry, code, [[is_unproved ? "reason" : "by", by]]);
 	});
 };
 
@@ -116,15 +119,18 @@ function count_together(entry, other) {
 	return is_same_user && is_same_site && (entry.client !== "") === (other.client !== "");
 }
 
-/** Of all sessions ends those that are over, and those of the subject of `sid` beyond `max` that are idle longest. */
-function end_surplus(io, sid, found, max_) {
+/**
+ * After the session `sid` has opened: of all sessions ends those that are over, and those of its subject beyond `max` that are idle longest. The
+ * supervisor learns of a session that it has to end; also of one of which rpcd does not tell.
+ */
+function after_opening(io, sid, found, max_) {
 	const all = end_overdue(io, found);
 	const current = array_find(all, (entry) => entry.sid === sid);
+	if (current === null || has_end(io, current)) {
+		load_module('sso_login.rpcd.supervisor').tell(io);
+	}
 	if (current === null) {
 		return;
-	}
-	if (has_end(io, current)) {
-		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
 	const others = filter(all, (entry) => entry.sid !== sid && count_together(entry, current));
 	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
@@ -140,17 +146,14 @@ function live_sessions(io) {
 	return list.ok ? list.data : [];
 }
 
-/**
- * After an exchange of a token, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by
- * default. The supervisor learns of a session that it has to end.
- */
+/** After an exchange of a token has opened the session `sid`; `max` is ten by default. */
 export function after_exchange(io, sid, max_) {
-	end_surplus(io, sid, live_sessions(io), max_ ?? max_sessions);
+	after_opening(io, sid, live_sessions(io), max_ ?? max_sessions);
 };
 
 /**
- * After a login, `sid`: ends the browser's former sessions, unless another site may have begun the login, whatever cookies come with the
- * provider's answer; and then those that end after an exchange, too.
+ * After a login has opened the session `sid`: first ends the browser's former sessions, unless another site may have begun the login, whatever
+ * cookies come with the provider's answer.
  */
 export function after_login(io, sid, is_own_site, former) {
 	const value = former.last_login !== null && is_own_site ? former.last_login.value : "";
@@ -165,5 +168,5 @@ export function after_login(io, sid, is_own_site, former) {
 		const is_last_login = cookie_hash !== null && entry.cookie_hash === cookie_hash && entry.sid !== sid;
 		return !is_last_login || !end_session(io, entry, "login");
 	});
-	end_surplus(io, sid, left, max_sessions);
+	after_opening(io, sid, left, max_sessions);
 };

@@ -55,7 +55,7 @@ function is_cut(params, issuer, failure) {
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-/** The failure of a login that is over, or another's, so that its record may tell more than this browser has proved. */
+/** The failure of a login that is over, or of another browser, whose record tells no more than host and page. */
 function of_other_login(io, config, failure, response, host) {
 	const params = response.params;
 	const place = place_of(io, text_of(params.state));

@@ -10,6 +10,7 @@ import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { code_of, in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
+import { unconfirmed_session } from 'sso_login.rpcd.pending_change';
 import { end_with } from 'sso_login.rpcd.session_ending';
 
 /** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
@@ -33,11 +34,15 @@ function facts_of(io, failure) {
 	return filter(facts, (pair) => pair[0] !== "session");
 }
 
-/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+/**
+ * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
+ * cannot be noted.
+ */
 function note_failure(io, question, token, failure) {
 	const is_known = token.failure !== null && code_of(token.failure) === failure.error;
 	const noted = after_failure(token, in_words(failure));
-	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
+	const is_noted = refresh_tokens_write(io, question.name, noted);
+	if (!is_noted || !is_known) {
 		const error = [["error", failure.error]];
 		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
 	}
@@ -53,9 +58,13 @@ function note_proof(io, question, token, log_name) {
 }
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
-function ending_by(io, failure) {
+function ending_by(io, question, failure) {
 	const meaning = failure.meaning ?? "";
 	if (!(index(ending_meanings, meaning) >= 0) || (meaning === "refused" && !(index(codes_of_refusals, failure.error) >= 0))) {
+		return null;
+	}
+	// Roles may be as they were where their change is not confirmed.
+	if (meaning === "roles" && unconfirmed_session(io) === question.session.sid) {
 		return null;
 	}
 	const facts = facts_of(io, failure);
@@ -79,7 +88,7 @@ export function conclude(io, question, token, log_name, proved) {
 		return;
 	}
 	const failure = about(log_name, proved);
-	const ending = ending_by(io, failure);
+	const ending = ending_by(io, question, failure);
 	if (ending === null || !end_with(io, question.session, ending.code, ending.facts)) {
 		note_failure(io, question, token, failure);
 	}
