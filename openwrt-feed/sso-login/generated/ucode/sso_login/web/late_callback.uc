@@ -12,7 +12,7 @@ import { array_find, key_of } from 'sso_login.ecma';
 import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { is_fresh, path_of as store_path_of, read_fresh, write as store_write } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
@@ -45,7 +45,7 @@ const again_time = 60;
 
 /** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
 function hashes_of(response) {
-	const id = hash_safe_id(json_values_text_of(response.params.state));
+	const id = hash_safe_id(text_of(response.params.state));
 	const last = response.browser.last_login;
 	const values = [response.browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
 	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
@@ -64,7 +64,7 @@ export function finished_session(io, response, code) {
 
 /** The file of the refusal of a login: its name is of the login's own cookie, which no other browser has; undefined without the cookie. */
 function refusal_path(io, response) {
-	const value = response.browser.logins[key_of(hash_safe_id(json_values_text_of(response.params.state)))] ?? "";
+	const value = response.browser.logins[key_of(hash_safe_id(text_of(response.params.state)))] ?? "";
 	return value !== "" ? store_path_of(io, "refusal_" + hash_hash_sha256_hex(value)) : null;
 }
 
@@ -78,7 +78,7 @@ function kept_refusal(io, response) {
 /** Keeps the refusal of a response that has ended its login, as the record of that is gone. */
 function keep_refusal(io, response, failure) {
 	const path = refusal_path(io, response);
-	const is_ended = handshake_record_look(io, json_values_text_of(response.params.state)) === null;
+	const is_ended = handshake_record_look(io, text_of(response.params.state)) === null;
 	// A request that lacks something has no record, and has ended no login.
 	if (path !== null && is_ended && failure.error !== "INVALID_REQUEST") {
 		const record = failure_record_to_record(failure);
@@ -100,7 +100,7 @@ export function first_refusal(io, response, failure) {
 /** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */
 export function page_of(response, webui_path) {
 	const page = response.browser.page;
-	const is_own = page !== null && page.id === hash_safe_id(json_values_text_of(response.params.state));
+	const is_own = page !== null && page.id === hash_safe_id(text_of(response.params.state));
 	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
 };
 
@@ -117,6 +117,6 @@ export function address(reference, start) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = json_values_text_of(request.query.values[parameter]);
+	const reference = text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

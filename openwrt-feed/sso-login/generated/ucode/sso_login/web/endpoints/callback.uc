@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { luci_cookie_path, landing_path } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { login_ends, read as browser_read } from 'sso_login.login.browser';
@@ -32,7 +32,7 @@ function log_login(io, config, remote, login) {
 function lead_into(config, brought, ending) {
 	const query = ending.page !== null ? "?to=" + ending.page : "";
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const state = json_values_text_of(brought.params.state);
+	const state = text_of(brought.params.state);
 	const headers = login_ends(brought.browser, { state, sid: ending.sid, page: ending.page, webui_path });
 	return redirect(landing_path + query, headers);
 }
