@@ -232,7 +232,7 @@ browserSuite("roles", asEditor, {
     await settings.dialog.getByText(/^With these rights.*opens no page.*Press OK once more/).waitFor();
     await settings.fill("group", "poor:people\u200b");
     await done.click();
-    await settings.dialog.getByText(/^These entries match only.*opens no page.*Press OK once more/).waitFor();
+    await settings.dialog.getByText(/^These entries have a character.*opens no page.*Press OK once more/).waitFor();
     await settings.fill("name", "others");
     await done.click();
     await visit.settle();

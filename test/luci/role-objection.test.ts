@@ -36,6 +36,13 @@ const rows: [does: string, changed: Partial<EditedRole>, kind: string | undefine
   ["lacks luci-base", { read: ["luci-mod-status-index"] }, "no_luci", /^Without the access group luci-base/],
   ["lacks it for people and programs", { read: ["luci-mod-status-index"], access: ["api", "web"] }, "no_luci"],
   ["lacks it for programs", { read: ["luci-mod-status-index"], access: ["api"] }, undefined],
+  [
+    "excludes luci-base, so that adding it does nothing",
+    { read: ["luci-base", "*", "!x", "! luci-b*"] },
+    "error",
+    'Without the access group luci-base there are errors and no "Log out". The entry ! luci-b* takes luci-base away: remove it under "By technical names".',
+  ],
+  ["excludes luci-base from the right to change alone", { read: [], write: ["*", "!luci-base"] }, "no_luci"],
   ["has an invisible character", { email: [unseen] }, "question", `${noOne} Press OK once more to keep it.`],
   ["opens no page", pageless, "question", `${noPage} Press OK once more to keep it.`],
   ["opens no page for programs", { ...pageless, access: ["api"] }, undefined],
@@ -80,9 +87,9 @@ test("a role without a ticked provider is refused, as an absent list means the f
 });
 
 test("a confirmation holds for what was shown last, and for nothing else", () => {
-  const wasShown = createConfirmation();
+  const noteShown = createConfirmation();
   const [role, other] = [{ ...right }, { ...right, email: [unseen] }];
-  const pressed = [[role], [role], [{ ...role }], [other], [role], [role], [], [role]].map((shown) => wasShown(shown));
+  const pressed = [[role], [role], [{ ...role }], [other], [role], [role], [], [role]].map((shown) => noteShown(shown));
   assert.deepEqual(pressed, [false, true, true, false, false, true, false, false]);
   assert.equal(createConfirmation()([role]), false, "of another dialog");
 });

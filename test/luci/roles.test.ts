@@ -15,10 +15,15 @@ import {
   subjectIssuers,
   templates,
   whoText,
+  withEntry,
   withMember,
   withRight,
   withSubjects,
 } from "../../src/luci/roles/roles";
+import { listOfPlaces } from "../../src/luci/saving/providers";
+import { matches } from "../../src/sso_login/rights/role_matching";
+import { permits } from "../../src/sso_login/rights/permissions";
+import { fnmatch } from "../../src/luci/kit/patterns";
 import type { Finding } from "../../src/sso_login/check/report";
 import type { GroupAnswer } from "../../src/sso_login/answers/ubus_answers";
 import type { AccessLevel } from "../../src/sso_login/rights/permissions";
@@ -129,6 +134,53 @@ describe("the issuer of a role's subjects", () => {
       assert.deepEqual([now.sub, now.sub_issuer], [sub, issuer]);
     });
   }
+});
+
+test("a role's list of providers stays with an unchanged choice, and names each after a change", () => {
+  const rows: [before: string[], ticked: string[], list: string[]][] = [
+    [[], ["default"], []],
+    [["default"], ["default"], ["default"]],
+    [
+      ["p2", "default"],
+      ["default", "p2"],
+      ["p2", "default"],
+    ],
+    [["p2"], ["default"], ["default"]],
+    [["default", "p2"], ["default"], ["default"]],
+    [[], ["default", "p2"], ["default", "p2"]],
+    [[], [], []],
+    [["p2"], [], []],
+  ];
+  for (const [provider, ticked, list] of rows) {
+    assert.deepEqual(listOfPlaces(ticked, { provider }), list, JSON.stringify([provider, ticked]));
+  }
+});
+
+test("a role that an unchanged choice keeps lists no more user IDs than before", () => {
+  const role = { ...newRole("a", { read: [], write: [] }), sub: ["s"], sub_issuer: "https://two" };
+  const user = { groups: [], sub: "s", issuer: "https://two", provider: "p2" };
+  for (const [provider, isListed] of [[[], true] as const, [["default"], false] as const]) {
+    const kept = { ...role, provider: listOfPlaces(["default"], { provider: [...provider] }) };
+    assert.equal(matches(kept, user), isListed);
+  }
+});
+
+test("an entry that is typed takes no right to change away", () => {
+  const rights = { read: ["a"], write: ["b", "*"] };
+  assert.deepEqual(withEntry(rights, "b"), rights);
+  assert.deepEqual(withEntry(rights, "*"), rights);
+  assert.deepEqual(withEntry(rights, "c"), { read: ["a", "c"], write: ["b", "*"] });
+});
+
+test("an exclusion that is typed takes both rights away, and goes from no list where it is already", () => {
+  const everything = { read: ["*"], write: ["*"] };
+  const rights = withEntry(everything, "!luci-app-*");
+  const given = (["read", "write"] as const).filter((kind) => permits({ fnmatch }, rights, kind, "luci-app-x"));
+  assert.deepEqual(given, []);
+  assert.deepEqual(withEntry(rights, "!luci-app-*"), rights);
+  assert.deepEqual(withEntry({ read: ["*"], write: ["*", "!x"] }, "!x"), { read: ["*", "!x"], write: ["*", "!x"] });
+  assert.deepEqual(withEntry({ read: ["*"], write: [] }, "!x"), { read: ["*", "!x"], write: [] });
+  assert.deepEqual(withEntry({ read: [], write: ["*"] }, "!x"), { read: ["!x"], write: ["*", "!x"] });
 });
 
 test("an entry is in only one list", () => {

@@ -47,14 +47,15 @@ while uci -q get "rpcd.@login[$i]" >/dev/null; do
 	i=$((i + 1))
 done
 # This script stays until rpcd reads a file by which passwords count.
-! uci -q show rpcd | grep -q '\.sso_login_password=' || {
+if uci -q show rpcd | grep -q '\.sso_login_password='; then
 	logger -t sso-login -p authpriv.err "PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd"
 	exit 1
-}
-! uci -q delete sso-login.default.password_login || uci commit sso-login
+fi
+if uci -q delete sso-login.default.password_login; then uci commit sso-login; fi
 sync
 # At a boot there is no log yet, and the init script writes the line.
 line="PASSWORD_LOGIN state=on by=$by"
 if [ -S /dev/log ]; then logger -t sso-login -p authpriv.notice "$line"; else echo "$line" >/var/run/sso-login.restored; fi
-# By success the caller removes this script: not while it may be needed again.
+# By success the caller removes this script: not while it may be needed again. That is for the file alone to say, as what is uncommitted
+# is gone at the next boot.
 ! grep -qs sso_login_password /etc/config/rpcd

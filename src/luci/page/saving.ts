@@ -15,8 +15,8 @@ import type { SettingsPage } from "./settings_page";
 import { stageAll } from "../saving/staging";
 
 /** Whether a save may overwrite what another user has saved meanwhile: it is shown first, and the same save once more does. */
-function mayOverwrite({ lead, messages, wasShown }: SettingsPage, conflicts: Conflict[]): boolean {
-  const isRepeated = wasShown(conflicts);
+function mayOverwrite({ lead, messages, noteShown }: SettingsPage, conflicts: Conflict[]): boolean {
+  const isRepeated = noteShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }

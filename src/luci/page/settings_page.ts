@@ -25,7 +25,7 @@ export interface SettingsPage extends Editing {
   /** The place beside the buttons that says why a save or a test is refused. */
   messages: ProblemList;
   /** Remembers the conflicts with another user, and tells whether the last save has shown the same: this one overwrites them. */
-  wasShown: (conflicts: Conflict[]) => boolean;
+  noteShown: (conflicts: Conflict[]) => boolean;
 }
 
 export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
@@ -75,6 +75,6 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    wasShown: createConfirmation(),
+    noteShown: createConfirmation(),
   };
 }

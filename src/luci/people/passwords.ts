@@ -101,10 +101,10 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
   ];
 }
 
-/** The calls that are not about roles alone that change nothing, before and after them. */
+/** Leaves out the calls that concern only roles without `write`, both before and after the save. */
 function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
   const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
-  // By their names at each call.
+  // By the names that they have when a call is made.
   const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
   const isOfReader = (call: UciCall): boolean => {
     switch (call.method) {
@@ -113,20 +113,23 @@ function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
       case "order":
         // Another call tells what else becomes of a writer.
         return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
-      case "rename": {
-        const isReader = readers.delete(call.section);
-        if (isReader) {
-          readers.add(call.name);
-        }
-        return isReader;
-      }
       case "set":
         return readers.has(call.section) && !("write" in call.values);
+      case "rename":
       case "delete":
         return readers.has(call.section);
     }
   };
-  return calls.filter((call) => !isOfReader(call));
+  const others: UciCall[] = [];
+  for (const call of calls) {
+    if (!isOfReader(call)) {
+      others.push(call);
+    } else if (call.method === "rename") {
+      readers.delete(call.section);
+      readers.add(call.name);
+    }
+  }
+  return others;
 }
 
 /** In the place of an option: a call is about more than options. */

@@ -57,6 +57,7 @@ export function passwordsPanel(
     draw(answer);
     showSessions(answer);
   };
+  const load = (): Promise<void> => attempt(message, reload);
   const change = (state: "off" | "on" | "confirm", done: string, end = false): Promise<void> => {
     const work = async (): Promise<void> => {
       const { ended } = await callPasswordLogin(state, end);
@@ -82,7 +83,7 @@ export function passwordsPanel(
       E("p", {}, [button(name, title, () => work(box.checked)), " ", ...others]),
     ];
   };
-  const on = (passwords: PasswordLoginAnswer): Node[] => {
+  const drawOn = (passwords: PasswordLoginAnswer): Node[] => {
     const about = _(
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off.",
     );
@@ -122,8 +123,8 @@ export function passwordsPanel(
     const title = _("Confirm: passwords stay off");
     return [wayBack(passwords), ...offer(passwords, ["passwords-confirm", title], confirm, turnOn(passwords))];
   };
-  const trial = (passwords: PasswordLoginAnswer): Node[] => {
-    const clock = countdown(passwords.seconds_left, () => void reload());
+  const drawTrial = (passwords: PasswordLoginAnswer): Node[] => {
+    const clock = countdown(passwords.seconds_left, () => void load());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
       ...warnings([faultsText(passwords)]),
@@ -135,22 +136,23 @@ export function passwordsPanel(
     ...warnings([fault]),
     ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
-  const off = (passwords: PasswordLoginAnswer): Node[] => [
+  const drawOff = (passwords: PasswordLoginAnswer): Node[] => [
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     ...wayOut(passwords, faultsText(passwords)),
   ];
-  const unknown = (passwords: PasswordLoginAnswer): Node[] => wayOut(passwords, refusalText("rpcd_unreadable"));
+  const drawUnknown = (passwords: PasswordLoginAnswer): Node[] => wayOut(passwords, refusalText("rpcd_unreadable"));
   const draw = (answer: PeopleAnswer): void => {
     provider = answer.sessions.find(({ own }) => own)?.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
+    const parts = { on: drawOn, trial: drawTrial, off: drawOff, unknown: drawUnknown };
+    dom.content(body, parts[passwords.state](passwords));
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
     body,
     message,
   ]);
-  return { node, load: () => attempt(message, reload) };
+  return { node, load };
 }

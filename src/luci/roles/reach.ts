@@ -36,6 +36,11 @@ export function permittedRight(lists: PermissionLists, group: string): "none" | 
   return kind ?? "none";
 }
 
+/** The entry by which a role with these lists may not read an access group, whatever else they have; undefined without one. */
+export function exclusionOf({ read }: PermissionLists, group: string): string | undefined {
+  return read.find((entry) => !permits({ fnmatch }, { read: ["*", entry], write: [] }, "read", group));
+}
+
 export function givesGroup(groups: GroupAnswer[], lists: PermissionLists, group: string): boolean {
   return grantedBy(groups, lists).includes(group);
 }
@@ -69,7 +74,7 @@ function unknownTexts(groups: GroupAnswer[], lists: PermissionLists): string[] {
   );
 }
 
-/** The same of a role with these lists. */
+/** The sentences of `accessTexts` on a role with these lists, and those on files that may give it more. */
 export function reachTexts({ access_groups, pages }: RightsAnswer, lists: PermissionLists): string[] {
   return lists.read.length + lists.write.length === 0
     ? [_("This role has no rights.")]
@@ -80,7 +85,7 @@ export function inOneLine([sentence = "", ...causes]: string[]): string {
   return `${sentence} ${causes.join(", ")}`.trim();
 }
 
-/** The same in one line, with the pages of a role that can only look. */
+/** The sentences of `reachTexts` in one line; for a role that can only look, its pages. */
 export function reachLine(rights: RightsAnswer, lists: PermissionLists): string {
   const texts = reachTexts(rights, lists);
   const pages = pagesOf(rights, lists).filter(({ groups }) => groups.length > 0);
@@ -95,6 +100,7 @@ export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] 
   const opened = pagesOf(rights, lists);
   const closed = rights.pages.filter((page) => !opened.includes(page));
   const groups = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+  // As a role that opens these pages with the least: by reading, and by writing only where reading gives nothing.
   const write = groups.filter(({ read }) => read === undefined).map(({ name }) => name);
   const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
   return [...new Set(pages.map((page) => messageText(page_message(page)) ?? ""))];

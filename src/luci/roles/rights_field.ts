@@ -8,7 +8,7 @@ import { button, selectField, small, textField } from "../kit/panels";
 import { foldedList, pagesList } from "./preview_panel";
 import { givesGroup, leftOut, pagesOf, reachTexts } from "./reach";
 import { luci_group } from "../../sso_login/base/public_names";
-import { groupTitle, rightOf, shortcuts, withRight, type Right } from "./roles";
+import { groupTitle, rightOf, shortcuts, withEntry, withRight, type Right } from "./roles";
 import { memberProblem } from "../saving/validation";
 
 export interface RightsPicker {
@@ -144,7 +144,7 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === undefined) {
       pattern.value = "";
-      fillIn(withRight(rights, entry, "read"));
+      fillIn(withEntry(rights, entry));
     }
   };
   draw();

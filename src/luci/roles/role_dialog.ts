@@ -1,12 +1,12 @@
 /** The dialog that edits one role. */
-import { first, luci_group } from "../../sso_login/base/public_names";
+import { luci_group } from "../../sso_login/base/public_names";
 import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { createConfirmation } from "../kit/confirmation";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { accessTitles } from "../saving/own_losses";
-import { allNames, placesOf } from "../saving/providers";
+import { allNames, listOfPlaces, placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { button, notice } from "../kit/panels";
 import { listTitle, subjectIssuers, withSubjects } from "./roles";
@@ -50,7 +50,7 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
 
 /** The error of the first field that has one by its own rules. */
 function problemOf(options: Map<string, LuciOption>): Objection | undefined {
-  // Only the name: the widget of a list would forget a wrong member.
+  // Only the name. The widget of a list checks a member while it is typed; asked again, it would forget a wrong one.
   options.get("name")?.triggerValidation(section);
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
@@ -93,7 +93,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const options = addFields(map, task);
   const names = [...new Set([...allNames(task.model), ...role.provider])];
   const placesHelp = _(
-    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
+    "The role applies at these providers. User IDs belong to their own provider; once this choice has been changed, it must be one of them.",
   );
   const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
@@ -101,13 +101,12 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
-  const wasShown = createConfirmation();
-  const entered = (): EditedRole => {
+  const noteShown = createConfirmation();
+  /** Adds the pattern that is typed to the rights, and gives the role as it is entered. */
+  const takeEntered = (): EditedRole => {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    // An absent list means the first provider alone; what no ticked box would mean is refused.
-    const provider = places.value().join() === first ? [] : places.value();
     const wanted = {
       ...role,
       ...picker.addTyped(),
@@ -116,8 +115,10 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
-      provider,
+      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
+      provider: listOfPlaces(places.value(), role),
     };
+    // The list `sub` of `wanted` is still the one before: it tells whose issuer stays.
     return withSubjects(wanted, listed("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = (): void => {
@@ -142,9 +143,9 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   };
   ["input", "cbi-dynlist-change"].forEach((event) => fields.addEventListener(event, forget));
   const finish = (): void => {
-    const wanted = entered();
+    const wanted = takeEntered();
     const objection = problemOf(options) ?? objectionTo(wanted, rights, places.value());
-    const isRepeated = wasShown([wanted, objection]);
+    const isRepeated = noteShown([wanted, objection]);
     if (objection === undefined || (objection.kind === "question" && isRepeated)) {
       closeDialog();
       task.done(wanted);

@@ -5,7 +5,7 @@ import { allows } from "../../sso_login/rights/role_matching";
 import type { RightsAnswer } from "../../sso_login/answers/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { oddMembers } from "../saving/validation";
-import { givesGroup, opensPage } from "./reach";
+import { exclusionOf, givesGroup, opensPage } from "./reach";
 
 /** The lists of members. */
 export const memberLists = ["email", "group", "sub", "client"] as const;
@@ -40,7 +40,12 @@ export function objectionTo(role: EditedRole, rights: RightsAnswer, places: stri
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups.some(({ name }) => name === luci_group);
   if (isForPeople && isKnown && hasRights && !givesGroup(groups, role, luci_group)) {
-    return { kind: "no_luci", text: _('Without the access group luci-base there are errors and no "Log out".') };
+    const entry = exclusionOf(role, luci_group);
+    const text = _('Without the access group luci-base there are errors and no "Log out".');
+    const excluded = _('The entry %{entry} takes luci-base away: remove it under "By technical names".');
+    return entry === undefined
+      ? { kind: "no_luci", text }
+      : { kind: "error", field: "rights", text: `${text} ${fill(excluded, { entry })}` };
   }
   const questions = doubts(role, rights, isForPeople);
   return questions.length > 0

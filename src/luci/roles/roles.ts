@@ -62,12 +62,12 @@ function few(members: string[]): string {
   return members.length > max ? `${first} +${members.length - max}` : first;
 }
 
-/** The providers at which the subjects of a role may count, that of new ones first. */
+/** The providers at which the subjects of a role may count; the first is that of subjects that are added. */
 function subjectPlaces({ provider }: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
   return provider.length > 0 ? provider : allNames(providers);
 }
 
-/** The issuers whose subjects a role may list, that of new ones first. */
+/** The issuers whose subjects a role may list; the first is that of subjects that are added. */
 export function subjectIssuers(role: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
   return subjectPlaces(role, providers).map((name) => providers.issuerOf(name));
 }
@@ -162,4 +162,16 @@ export function withRight(rights: PermissionLists, entry: string, right: Right):
     read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
     write: right === "write" ? [...without(rights.write), entry] : without(rights.write),
   };
+}
+
+/**
+ * The rights with an entry that is typed: it gives the right to look, unless it gives the right to change already. An exclusion takes away
+ * from both lists; an empty `write` has nothing to take away.
+ */
+export function withEntry(rights: PermissionLists, entry: string): PermissionLists {
+  const added = (list: string[]): string[] => (list.includes(entry) ? list : [...list, entry]);
+  if (entry.startsWith("!")) {
+    return { read: added(rights.read), write: rights.write.length === 0 ? [] : added(rights.write) };
+  }
+  return rightOf(rights, entry) === "write" ? rights : withRight(rights, entry, "read");
 }

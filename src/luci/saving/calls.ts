@@ -39,7 +39,7 @@ export const callSaved = part<SavedAnswer>("saved");
 export const callRights = part<RightsAnswer>("rights");
 export const callPeople = part<PeopleAnswer>("people");
 
-/** The same, but for the question whether LuCI's login page bars the caller from turning passwords off, which takes its time. */
+/** The same without opening LuCI's login page, which takes time: `refusal` does not tell whether that page has the button. */
 export const callSessions = part<PeopleAnswer>("sessions");
 
 /** The service answers within 15 seconds, LuCI gives up after 20. */

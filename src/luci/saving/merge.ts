@@ -37,45 +37,66 @@ interface Versions<Section> {
   edited: Section[];
 }
 
-/** Merges sections of one type: one that the page has changed stays, another is the saved one. */
-function mergeSections<Section extends { name: string; savedName?: string }>(
-  kind: Conflict["kind"],
-  { base, now, edited }: Versions<Section>,
-  contentOf: (section: Section) => Content,
-): { sections: Section[]; conflicts: Conflict[] } {
-  const named = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
-  const text = (section?: Section): string => JSON.stringify(section && contentOf(section));
-  const isSame = (one?: Section, other?: Section): boolean => text(one) === text(other);
-  const asSaved = (section: Section): Section => ({ ...section, savedName: section.name });
-  const isChanged = (ours: Section): boolean => !isSame(ours, named(base, ours.savedName));
+interface Named {
+  name: string;
+  savedName?: string;
+}
 
+function named<Section extends Named>(list: Section[], name?: string): Section | undefined {
+  return list.find((one) => one.name === name);
+}
+
+/** Versions of sections whose content is compared. */
+interface Compared<Section> extends Versions<Section> {
+  contentOf: (section: Section) => Content;
+}
+
+function isSame<Section>({ contentOf }: Compared<Section>, one?: Section, other?: Section): boolean {
+  const text = (section?: Section): string => JSON.stringify(section && contentOf(section));
+  return text(one) === text(other);
+}
+
+/** The sections that the page has changed or added. */
+function changedOf<Section extends Named>(all: Compared<Section>): Section[] {
+  return all.edited.filter((ours) => !isSame(all, ours, named(all.base, ours.savedName)));
+}
+
+/** Merges sections of one type: one that the page has changed stays, another is the saved one. */
+function mergeSections<Section extends Named>(all: Compared<Section>): Section[] {
+  const { base, now, edited } = all;
+  const asSaved = (section: Section): Section => ({ ...section, savedName: section.name });
   // The sections of the page in its order, then those that somebody else has added.
-  const changed = edited.filter(isChanged);
+  const changed = changedOf(all);
   const kept = edited.flatMap((ours): Section[] => {
     const theirs = named(now, ours.savedName ?? ours.name);
-    if (isChanged(ours)) {
+    if (changed.includes(ours)) {
+      // A change of one that somebody else has deleted adds it; an addition under a name that somebody else has added changes that one.
       return [{ ...ours, savedName: theirs?.name }];
     }
     return theirs === undefined ? [] : [asSaved(theirs)];
   });
   const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
-  const all = [...kept, ...added.map(asSaved)];
+  const merged = [...kept, ...added.map(asSaved)];
+  // The order of others counts where this page has none of its own.
+  return isMoved(base, edited) ? merged : inOrderOf(now, merged);
+}
 
+/** The conflicts about sections of one type that the page has changed or deleted. */
+function conflictsOf<Section extends Named>(kind: Conflict["kind"], all: Compared<Section>): Conflict[] {
+  const { base, now, edited, contentOf } = all;
   /** The conflict about the saved section of a name: somebody else has changed it, and to something else than `ours`; absent means deleted. */
   const conflictAt = (name: string, ours?: Section): Conflict | undefined => {
     const theirs = named(now, name);
-    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    const isSettled = isSame(all, theirs, named(base, name)) || isSame(all, theirs, ours);
     return isSettled ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
   };
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   const disputes = [
     // The new name of a changed section may be another one's meanwhile.
-    ...changed.map((ours) => conflictAt(ours.savedName ?? ours.name, ours) ?? conflictAt(ours.name, ours)),
+    ...changedOf(all).map((ours) => conflictAt(ours.savedName ?? ours.name, ours) ?? conflictAt(ours.name, ours)),
     ...deleted.map(({ name }) => conflictAt(name)),
   ];
-  const conflicts = disputes.flatMap((one) => one ?? []);
-  // The order of others counts where this page has none of its own.
-  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
+  return disputes.flatMap((one) => one ?? []);
 }
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
@@ -101,10 +122,10 @@ export function merge(
     now: now[list],
     edited: edited[list],
   });
-  const roles = mergeSections<EditedRole>("role", versionsOf("roles"), roleContent);
-  const providers = mergeSections<EditedProvider>("provider", versionsOf("providers"), providerContent);
+  const roles: Compared<EditedRole> = { ...versionsOf("roles"), contentOf: roleContent };
+  const providers: Compared<EditedProvider> = { ...versionsOf("providers"), contentOf: providerContent };
   return {
-    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
-    conflicts: [...options, ...providers.conflicts, ...roles.conflicts],
+    edited: { ...edited, values, providers: mergeSections(providers), roles: mergeSections(roles) },
+    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)],
   };
 }

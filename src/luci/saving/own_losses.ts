@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * The losses of a role by which a session may have it: members, its provider, its kind of access. None where the role still lists the user as
- * the page knows it: a session tells neither its groups nor the subject beside an e-mail.
+ * Grounds that the role loses, and by which the session's user may have had it: members, its provider, its kind of access. None where the role
+ * still lists the user as the page knows it: a session tells neither its groups nor the subject beside an e-mail.
  */
 function lostGrounds(
   saved: SettingsAnswer,

@@ -20,6 +20,16 @@ export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
   return provider.length > 0 ? provider : [first];
 }
 
+/**
+ * The list of a role's providers by those that are ticked: an unchanged choice keeps the list, a changed one names each. Without a list the
+ * role's user IDs count at every provider, so an empty list and `default` alone are not the same.
+ */
+export function listOfPlaces(ticked: string[], role: Pick<RoleAnswer, "provider">): string[] {
+  const before = placesOf(role);
+  const isUnchanged = ticked.every((name) => before.includes(name)) && before.every((name) => ticked.includes(name));
+  return isUnchanged ? role.provider : ticked;
+}
+
 /** The issuer of a saved provider; undefined where there is none of that name. */
 export function savedIssuer(saved: Pick<SavedAnswer, "values" | "providers">, name: string): string | undefined {
   const values = name === first ? saved.values : saved.providers.find((one) => one.name === name)?.values;

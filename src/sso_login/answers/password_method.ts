@@ -56,22 +56,26 @@ function refusal_by_page(io: Io, change: ProvedChange): Refusal | undefined {
   return change === "off" && login_page.open(io) === "without_button" ? "no_button" : undefined;
 }
 
+/** The reason why a session may not confirm the trial of passwords in this state. */
+function confirm_refusal_of(io: Io, sid: string, state: ToldState): Refusal | undefined {
+  if (state === "trial") {
+    return administrators.refusal_for_session(io, sid, "confirm");
+  }
+  return state === "unknown" ? "rpcd_unreadable" : "state";
+}
+
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
  * opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
  */
 export function answer(io: Io, sid: string, may_see_all: boolean, with_page: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const by_user = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
-  const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : undefined);
-  const refusal_without_trial = now.state === "unknown" ? refusal : "state";
-  const confirm_refusal =
-    now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : refusal_without_trial;
+  const refusal_without_page = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
   return {
     state: now.state,
     seconds_left: now.seconds_left,
-    refusal,
-    confirm_refusal,
+    refusal: refusal_without_page ?? (with_page ? refusal_by_page(io, "off") : undefined),
+    confirm_refusal: confirm_refusal_of(io, sid, now.state),
     faults: json.list(faults(io)),
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),

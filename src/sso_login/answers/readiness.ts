@@ -49,7 +49,7 @@ export const late: unknown[] = [
   missing_role.explain,
   refused_response.refused,
   short_reason.of_notes,
-  login_again.explain,
+  login_again.with_meaning,
   surplus_logins.surplus,
   provider_logout.check,
   password_events.catch_up,

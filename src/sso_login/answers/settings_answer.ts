@@ -77,13 +77,13 @@ function rights_answer(io: Io): RightsAnswer {
 }
 
 /**
- * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
- * says whether the caller may turn passwords off, for which LuCI's login page is opened.
+ * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `with_page`
+ * opens LuCI's login page for the question whether the caller may turn passwords off.
  */
-function people_answer(io: Io, sid: string, may_see_all: boolean, may_change: boolean): PeopleAnswer {
+function people_answer(io: Io, sid: string, may_see_all: boolean, with_page: boolean): PeopleAnswer {
   return {
     sessions: json.list(panels.sessions(io, sid).filter((entry) => may_see_all || entry.own)),
-    password_login: password_method.answer(io, sid, may_see_all, may_change),
+    password_login: password_method.answer(io, sid, may_see_all, with_page),
   };
 }
 

@@ -130,7 +130,7 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
   const rights = role_rights.of_roles(run.io, usable);
   const outdated = rpcd_sync.outdated_roles(logins.data, rights);
   report.warn_of(run, "roles_behind", "roles", outdated);
-  run.growth = outdated.length > 0 ? rpcd_sync.text_of(rights) : undefined;
+  run.growth = outdated.length > 0 ? rpcd_sync.growth_text(rights) : undefined;
   // Not everybody who may check may know who is logged in.
   const behind: string[] = [];
   for (const entry of reconcile.lag_of(run.io).sessions) {

@@ -23,15 +23,15 @@ function answer(io: Io, environment: Environment, handler: RequestHandler): Resp
   if (outcome.ok) {
     return outcome.data;
   }
-  const page = request.ok
+  const refused = request.ok
     ? protect.protect(() => refusal().refuse(io, request.data, outcome, web_request().is_of_program(request.data)))
     : request;
-  if (page.ok) {
-    return page.data;
+  if (refused.ok) {
+    return refused.data;
   }
-  // The module that writes the log may be missing, or one that makes the page for people.
+  // Logs what went wrong last: the module that writes the log may be missing, or one that makes the page for people.
   io.log = protect.log_without_module;
-  return refusal().refuse_plainly(io, environment.remote_addr, page);
+  return refusal().refuse_plainly(io, environment.remote_addr, refused);
 }
 
 /** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */

@@ -85,7 +85,9 @@ function sync_roles(io: Io): number {
 function remove_roles(io: Io): number {
   const passwords = password_events.turn_on(io, [["by", "removal"]]);
   const ended = sessions_command.end_all(io);
-  const synced = rpcd_sync.sync(io, []);
+  // `turn_on` gave the lock back. From here the process keeps it to its end: no login writes rpcd's file meanwhile.
+  const lock = reconcile.acquire_lock(io);
+  const synced = lock.ok ? rpcd_sync.sync(io, []) : lock;
   if (!synced.ok) {
     return command_outcome.fail(synced);
   }

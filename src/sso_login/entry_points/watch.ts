@@ -47,15 +47,15 @@ export interface Started {
   [provider: string]: { turn: string; started_uptime: number } | undefined;
 }
 
-/** A turn's name; the next question about the same session has another one. */
-function name_of(turn: Turn): string {
+/** An attempt at a turn; the next question about the same session is another one. */
+function attempt_of(turn: Turn): string {
   return `${turn.name} ${turn.token.asked_at}`;
 }
 
 /** Seconds until a turn may be tried: 0 unless it was tried already. */
 function seconds_to_retry(io: Io, turn: Turn, started: Started): number {
   const last = started[turn.token.provider];
-  return last !== undefined && last.turn === name_of(turn)
+  return last !== undefined && last.turn === attempt_of(turn)
     ? Math.max(0, last.started_uptime + retry_seconds - io.monotonic())
     : 0;
 }
@@ -69,7 +69,7 @@ function start_turn(io: Io, turn: Turn, started: Started): number {
   }
   if (!store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
     io.start(io.paths.program, "watch " + provider);
-    started[provider] = { turn: name_of(turn), started_uptime: io.monotonic() };
+    started[provider] = { turn: attempt_of(turn), started_uptime: io.monotonic() };
   }
   return pause_seconds;
 }
@@ -118,8 +118,8 @@ function facts_of_files(io: Io): string {
 }
 
 /**
- * While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
- * look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+ * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
  */
 function look_at_files(io: Io, seen: Seen): void {
   const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
@@ -145,7 +145,7 @@ export function look(io: Io, started: Started, seen: Seen): number | undefined {
   const saved = saved_config.reload(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
-  // Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+  // Before the sessions (turn_schedule.turns_of).
   const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];

@@ -53,7 +53,7 @@ export interface AcceptedLogin extends MadeBy<"accept"> {
   readonly code: string;
 }
 
-/** A login whose own browser has brought a response, and whether that is accepted. */
+/** A login whose own browser has brought a response, and whether that is accepted: a refusal waits here, as the record is consumed first. */
 export interface AdmittedLogin {
   readonly config: Config;
   readonly handshake: Handshake;

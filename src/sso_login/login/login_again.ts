@@ -9,7 +9,7 @@ import type { AdmittedLogin } from "./attempt";
  * The failure of a login whose response is refused, with the meaning `begin_again` where the provider refuses its request, and demands pushed
  * requests by metadata that are newer than the login.
  */
-export function explain(io: Io, login: AdmittedLogin, failure: Err): Err {
+export function with_meaning(io: Io, login: AdmittedLogin, failure: Err): Err {
   const known = failure.meaning === "request" ? known_metadata.cached_of_provider(io, login.config) : undefined;
   if (known === undefined) {
     return failure;

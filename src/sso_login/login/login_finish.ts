@@ -44,7 +44,6 @@ export interface FinishedLogin extends OpenedSession {
 
 /** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
 function establish(io: Io, login: AcceptedLogin, cached: Metadata | undefined): Result<User> {
-  const config = login.config;
   const handshake = login.handshake;
   const consumed = handshake_record.consume(io, handshake.state);
   if (!consumed.ok) {
@@ -59,7 +58,7 @@ function establish(io: Io, login: AcceptedLogin, cached: Metadata | undefined): 
     return verified;
   }
   // Read after the user took time at the provider.
-  const rules = rpcd_logins.role_rules(io, config, true);
+  const rules = rpcd_logins.role_rules(io, login.config, true);
   return rules.ok ? attempt.complete(io, verified.data, rules.data, handshake) : rules;
 }
 
@@ -96,7 +95,7 @@ function keep_refresh_token(io: Io, sid: string, user: User): boolean {
   return !is_wanted || refresh_tokens().keep(io, config, sid, refresh_token);
 }
 
-/** Facts of a login for the log. */
+/** Facts of a login for the log. A token that is not kept is said in the place of what `login_lacks` notes about it. */
 function notes_of(user: User, match: RoleMatch, is_token_kept: boolean): Facts {
   const notes: Facts = { unverified_email: match.email_ignored ? "ignored" : undefined };
   for (const name of Object.keys(user.notes)) {
@@ -114,7 +113,8 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
   const accepted = login.accepted;
   if (!accepted.ok) {
-    return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted));
+    const failure = handshake_record.consume_failed(io, login.handshake, accepted);
+    return login_again().with_meaning(io, login, failure);
   }
   const cached = known_metadata.cached_of_provider(io, config);
   const first_address = cached !== undefined ? cached.token_endpoint : provider_metadata.url_of(config);

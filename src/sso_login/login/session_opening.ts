@@ -41,36 +41,36 @@ export interface Opening {
 }
 
 /**
- * Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
- * role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings `section`, that of the role that names the session's user, up to date in rpcd's file before the session is created, as a reload of
+ * rpcd gives the role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-function prepare(io: Io, role: RoleRights): Result<true> {
+function prepare(io: Io, section: RoleRights): Result<true> {
   const before = rpcd_logins.read_sections(io);
   if (!before.ok) {
     return before;
   }
-  if (rpcd_logins.is_first_and_current(before.data, role)) {
+  if (rpcd_logins.is_first_and_current(before.data, section)) {
     return ok(true);
   }
   const done = reconcile().reconcile(io);
   const after = done.ok ? rpcd_logins.read_sections(io) : done;
-  if (after.ok && rpcd_logins.is_first_and_current(after.data, role)) {
+  if (after.ok && rpcd_logins.is_first_and_current(after.data, section)) {
     return ok(true);
   }
-  const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
+  const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: section.name });
   return after.ok ? behind : short_reason().following(behind, after);
 }
 
 /**
- * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+ * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's `section`
  * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
-function recheck(io: Io, sid: string, role: RoleRights, match: RoleMatch): Result<true> {
+function recheck(io: Io, sid: string, section: RoleRights, match: RoleMatch): Result<true> {
   const rules = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
   const is_current =
     rules.ok &&
-    rpcd_logins.is_first_and_current(rules.data.logins, role) &&
+    rpcd_logins.is_first_and_current(rules.data.logins, section) &&
     match.roles.every((role_at_login) => session_rules.has_same_lists(rules.data, role_at_login));
   return is_current && created !== undefined && session_rules.still_authorized(rules.data, created)
     ? ok(true)

@@ -55,6 +55,10 @@ export function remove(io: Io): Result<true> {
   return ok(true);
 }
 
+function write(io: Io, path: string, text: string): Result<true> {
+  return io.write_file(path, text) ? ok(true) : err("UCI_ERROR", { path, reason: "cannot be written" });
+}
+
 /**
  * Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
  * was written.
@@ -68,8 +72,7 @@ export function install(io: Io): Result<true> {
   if (io.file_info(script_folder(io)) === undefined) {
     io.make_dir(script_folder(io));
   }
+  const copied = write(io, script_path(io), script);
   // Random bytes, as compressed ones would keep no room free.
-  const is_written =
-    io.write_file(script_path(io), script) && io.write_file(reserve_path(io), hash.random(spare_bytes));
-  return is_written ? ok(true) : err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" });
+  return copied.ok ? write(io, reserve_path(io), hash.random(spare_bytes)) : copied;
 }

@@ -3,7 +3,7 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as login_settings from "../settings/login_settings";
 import * as saved_config from "../settings/saved_config";
 import * as reconcile from "../rpcd/reconcile";
@@ -29,13 +29,13 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-/** The state after an event. Other settings are proved only where passwords stay off by them. */
+/** The state after an event that is not refused. `off` proves the settings in force; any other state keeps the proved ones. */
 function target_of(now: Passwords, next: Next, settings_hash: string | undefined): Target {
   const state = next === "same" || next === "refused" ? now.state : next;
   return {
     state,
     proved: next === "off" ? settings_hash : now.proved,
-    begins: next === "trial" ? (settings_hash ?? "") : undefined,
+    trial: next === "trial" ? { settings_hash: settings_hash ?? "" } : undefined,
   };
 }
 
@@ -43,7 +43,7 @@ function target_of(now: Passwords, next: Next, settings_hash: string | undefined
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
   const outcome: LogPair[] = [
-    ["seconds", target.begins !== undefined ? password_trial.trial_seconds : undefined],
+    ["seconds", target.trial !== undefined ? password_trial.trial_seconds : undefined],
     ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
   ];
@@ -68,7 +68,33 @@ function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): b
 function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
   const has_lost_option = what.event === "broken" && written.done.includes("option");
   const lacked_guard = next === "same" && written.done.includes("guard");
-  return target.begins !== undefined || written.users.length > 0 || has_lost_option || lacked_guard;
+  return target.trial !== undefined || written.users.length > 0 || has_lost_option || lacked_guard;
+}
+
+/** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
+function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Err): Result<PasswordState> {
+  if (target.trial === undefined) {
+    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
+    if (next !== "off") {
+      password_writes.note_failure(io, failure);
+    }
+    return failure;
+  }
+  if (now.state === "on") {
+    // Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
+    password_writes.make_all(io, now, { state: "on" });
+    return failure;
+  }
+  password_writes.note_failure(io, failure);
+  // Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
+  // sections, which a trial writes last, are as `now` has them.
+  const on: Target = { state: "on" };
+  const restored = password_writes.make_all(io, now, on);
+  if (!restored.ok) {
+    return give_up(io, now, "on", on, restored);
+  }
+  note(io, on, [["by", "trial"]], restored.data.users);
+  return ok("on");
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -78,24 +104,14 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   }
   const next = password_changes.next_of(now, what.event);
   const target = target_of(now, next, what.settings_hash);
-  const is_begin = target.begins !== undefined;
   const written = password_writes.make_all(io, now, target);
-  if (!written.ok && is_begin && now.state === "on") {
-    password_writes.make_all(io, now, { state: "on" });
-    return written;
-  }
   if (!written.ok) {
-    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-    if (next !== "off") {
-      password_writes.note_failure(io, written);
-    }
-    // Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
-    return is_begin ? carry_out(io, now, { event: "time_over", by: [["by", "trial"]] }) : written;
+    return give_up(io, now, next, target, written);
   }
   if (is_news(what, next, target, written.data)) {
     note(io, target, what.by, written.data.users);
   }
-  if (is_begin) {
+  if (target.trial !== undefined) {
     // The init script has procd run the supervisor, which ends the trial.
     start_init(io);
   }
@@ -207,9 +223,10 @@ export function happen(io: Io, event: PasswordEvent, by: LogPair[]): Result<Pass
 /** Turns passwords on, also where rpcd's sections cannot be read. */
 export function turn_on(io: Io, by: LogPair[]): Result<PasswordState> {
   if (!rpcd_logins.read_sections(io).ok) {
-    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that. Without
+    // the guard there is nothing to wait for.
     start_init(io);
-    for (let waits = 0; waits < max_waits && (guard.is_there(io) || !rpcd_logins.read_sections(io).ok); waits++) {
+    for (let waits = 0; waits < max_waits && guard.is_there(io); waits++) {
       io.sleep(0.1);
     }
   }

@@ -12,22 +12,24 @@ import type { PasswordState } from "./password_types";
  */
 export type Column = "on" | "first" | "again" | "off" | "unproved";
 
-/**
- * The events. `turn_off`, `confirm`, `force` (a confirmation without a login) and `turn_on` are callers'. `logged_in`: an administrator,
- * by the settings on trial. `time_over`: of a trial, also by a boot. `settings_kept`, `settings_back`, `settings_new`: those in force are
- * of the trial or the proved ones, the proved ones again, or others. `broken`: what keeps administrators out, or what somebody did to
- * rpcd's sections.
- */
+/** The events; the first four are callers'. */
 export type PasswordEvent =
   | "turn_off"
   | "confirm"
+  /** A confirmation without a login. */
   | "force"
   | "turn_on"
+  /** An administrator has logged in by the settings on trial. */
   | "logged_in"
+  /** The time of a trial is over, also by a boot. */
   | "time_over"
+  /** The settings in force are those of the trial, or without one the proved ones; also where nothing has happened. */
   | "settings_kept"
+  /** The settings in force are the proved ones again, during a trial of others. */
   | "settings_back"
+  /** The settings in force are neither of the trial nor proved. */
   | "settings_new"
+  /** Something keeps administrators out, somebody changed rpcd's sections, or a trial's file or guard is left while passwords are on. */
   | "broken";
 
 /** `same`: the state stays, and what it lacks is written. `refused`: the caller is told so. */

@@ -23,8 +23,8 @@ export interface Target {
   state: PasswordState;
   /** The hash of the proved settings; absent while there are none. */
   proved?: string;
-  /** The hash of the settings of a trial that begins; absent where none begins. */
-  begins?: string;
+  /** The trial that begins, with the hash of its settings, "" where it is unknown; absent where none begins. */
+  trial?: { settings_hash: string };
 }
 
 /** The outcome of a write, and the users whose sections of rpcd changed, be it a mark alone. */
@@ -88,9 +88,9 @@ function write_option(io: Io, value: "off" | undefined): Result<true> {
 type Action = (this: void) => Result<true>;
 
 function trial_action(io: Io, target: Target): Action | undefined {
-  const settings_hash = target.begins;
-  if (settings_hash !== undefined) {
-    return () => password_trial.begin(io, settings_hash);
+  const trial = target.trial;
+  if (trial !== undefined) {
+    return () => password_trial.begin(io, trial.settings_hash);
   }
   const is_left = target.state !== "trial" && password_trial.is_there(io);
   return is_left ? () => password_trial.finish(io) : undefined;
@@ -103,13 +103,13 @@ function guard_action(io: Io, target: Target): Action | undefined {
   return guard.is_current(io) ? undefined : () => guard.install(io);
 }
 
-/** A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it. */
+/** Passwords that are off without the option are `broken` (`password_changes.find`), so only the begin of a trial sets it. */
 function option_action(io: Io, target: Target): Action | undefined {
   const is_set = password_state.is_wanted_off(io);
   if (target.state === "on") {
     return is_set ? () => write_option(io, undefined) : undefined;
   }
-  return target.begins !== undefined && !is_set ? () => write_option(io, "off") : undefined;
+  return target.trial !== undefined && !is_set ? () => write_option(io, "off") : undefined;
 }
 
 function sections_action(io: Io, now: Passwords, target: Target): Action | undefined {
@@ -146,7 +146,7 @@ export function make_all(io: Io, now: Passwords, target: Target): Result<Written
     const action = action_of(io, now, target, write);
     if (action !== undefined) {
       const made = action();
-      const must_succeed = target.begins !== undefined || write === "sections";
+      const must_succeed = target.trial !== undefined || write === "sections";
       if (!made.ok && must_succeed) {
         return made;
       }

@@ -71,25 +71,25 @@ export function unverified_email(config: Config, claims: JsonObject): string | u
 }
 
 /**
- * Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_session(
   io: Io,
-  ended: rpcd_sessions.SsoSession,
+  entry: rpcd_sessions.SsoSession,
   by: LogPair[],
   code: string,
   config?: Config,
 ): void {
   const saved_config = require("../settings/saved_config") as typeof import("../settings/saved_config");
-  const identity = pairs(config ?? setting(io), ended.email, ended.sub);
-  const is_further = ended.provider !== public_names.first;
+  const identity = pairs(config ?? setting(io), entry.email, entry.sub);
+  const is_further = entry.provider !== public_names.first;
   const has_several = (): boolean =>
     config !== undefined ? config.log_name !== undefined : saved_config.providers(io).length > 1;
   const facts: LogPair[] = [
-    ["provider", is_further || has_several() ? ended.provider : undefined],
-    ["role", rpcd_sessions.role_names(ended)],
-    ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
+    ["provider", is_further || has_several() ? entry.provider : undefined],
+    ["role", rpcd_sessions.role_names(entry)],
+    ["session", entry.sid !== "" ? hash.safe_id(entry.sid) : undefined],
   ];
   log.event(io, "notice", code, by.slice(0, 1).concat(identity.concat(facts), by.slice(1)));
 }

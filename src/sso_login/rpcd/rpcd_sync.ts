@@ -23,8 +23,8 @@ function write_section(io: Io, name: string, values: SectionOptions, exists: boo
   return done;
 }
 
-/** A text as long as these sections in the file. */
-export function text_of(roles: RoleRights[]): string {
+/** A text as long as these sections in the file, for which there must be room (uci_commit.ts). */
+export function growth_text(roles: RoleRights[]): string {
   const lines: string[] = [];
   for (const role of roles) {
     const section = rpcd_logins.options_of(role);
@@ -87,7 +87,7 @@ export function sync(io: Io, roles: RoleRights[]): Result<boolean> {
   if (gone.length + behind.length === 0) {
     return ok(false);
   }
-  const committed = uci_commit.commit(io, rpcd_logins.uci_package, text_of(roles), (after) =>
+  const committed = uci_commit.commit(io, rpcd_logins.uci_package, growth_text(roles), (after) =>
     is_written(before, after, roles),
   );
   return committed.ok ? ok(true) : committed;

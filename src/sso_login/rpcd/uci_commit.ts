@@ -27,9 +27,9 @@ function room_fault(io: Io, text: string): store.Fault | undefined {
   return store.try_write(io, io.paths.config_dir, room_file, text);
 }
 
-/** Why a package cannot be written with `growth` more; undefined where it can. */
-export function fault_of(io: Io, config: string, growth: string): store.Fault | undefined {
-  return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth);
+/** Why a package cannot grow by a text as long as `growth_text`; undefined where it can. */
+export function fault_of(io: Io, config: string, growth_text: string): store.Fault | undefined {
+  return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth_text);
 }
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
@@ -48,13 +48,13 @@ function restore(io: Io, config: string, path: string, text: string): Err {
 }
 
 /**
- * Commits the pending changes of a package. `growth` is a text as long as the added lines; `is_written` says whether the sections
+ * Commits the pending changes of a package. `growth_text` is as long as the added lines; `is_written` says whether the sections
  * of the file are the wanted ones. UCI_ERROR, and then the file is as it was, or the log names a copy.
  */
 export function commit(
   io: Io,
   config: string,
-  growth: string,
+  growth_text: string,
   is_written: (this: void, sections: UciSection[]) => boolean,
 ): Result<true> {
   const path = io.paths.config_dir + "/" + config;
@@ -62,7 +62,7 @@ export function commit(
   if (text === undefined || text === "") {
     return failed(config, "cannot be read");
   }
-  const fault = room_fault(io, text + growth);
+  const fault = room_fault(io, text + growth_text);
   if (fault !== undefined) {
     return failed(config, reasons[fault]);
   }
@@ -126,7 +126,7 @@ export function differing(change: Change): UciSection[] {
 function stage(io: Io, change: Change): Result<string> {
   // To read the package drops what a commit that failed has left.
   io.uci_sections(change.config);
-  let growth = "";
+  let growth_text = "";
   for (const section of differing(change)) {
     const before = options_before(change, section.name);
     let done = true;
@@ -137,14 +137,14 @@ function stage(io: Io, change: Change): Result<string> {
       const value = section.options[name];
       if (typeof value === "string" && value !== before[name]) {
         done = done && io.uci_set(change.config, section.name, name, value);
-        growth = growth + `\toption ${name} ${quoted(value)}\n`;
+        growth_text = growth_text + `\toption ${name} ${quoted(value)}\n`;
       }
     }
     if (!done) {
       return err("UCI_ERROR", { config: change.config, section: section.name });
     }
   }
-  return ok(growth);
+  return ok(growth_text);
 }
 
 function is_made(io: Io, change: Change): boolean {

@@ -10,7 +10,7 @@ import * as option_table from "./option_table";
 import * as saved_config from "./saved_config";
 import * as web_ports from "./web_ports";
 
-/** Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes. */
+/** Stands in the hash for a web server without the port of `redirect_uri`. The word stays: hashes made with it are stored in rpcd's sections. */
 const unserved = "port";
 
 /** Members as pairs in the order of their names, which a record does not have. */

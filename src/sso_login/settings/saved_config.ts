@@ -18,7 +18,7 @@ export function saved_sections(io: Io): Result<UciSection[]> {
   return package_sections.read(io, public_names.package_name);
 }
 
-/** Reads the package anew, for a process that lasts: `package_sections.option_of` answers from what was read last. Fails as `saved_sections`. */
+/** Has UCI read the file again, in a process that lasts, and so `package_sections.option_of` answer from that. Fails as `saved_sections`. */
 export function reload(io: Io): Result<UciSection[]> {
   return saved_sections(io);
 }

@@ -54,7 +54,7 @@ function is_cut(params: ResponseParams, issuer: string, failure: Err): boolean {
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-/** The failure of a login that is over, or another's, so that its record may tell more than this browser has proved. */
+/** The failure of a login that is over, or of another browser, whose record tells no more than host and page. */
 function of_other_login(io: Io, config: Config, failure: Err, response: BroughtResponse, host: string): Err {
   const params = response.params;
   const place = handshake_record.place_of(io, json_values.text_of(params.state));

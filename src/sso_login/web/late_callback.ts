@@ -1,8 +1,8 @@
 /**
  * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
  * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
- * ended, gets the same answer: the session, or the refusal.
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads
+ * again the callback of a login that has just ended gets the same answer: the session, or the refusal.
  */
 import * as failure_record from "../base/failure_record";
 import type { Io } from "../base/io";
@@ -57,25 +57,38 @@ export function finished_session(io: Io, response: BroughtResponse, code: string
   return all.find((entry) => hashes.includes(entry.cookie_hash) && store.is_fresh(entry.since, io.time(), again_time));
 }
 
-/**
- * The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
- * browser has. Any other failure is kept, where it has ended a login, and returned.
- */
-export function first_refusal(io: Io, response: BroughtResponse, failure: Err): Err {
-  const state = json_values.text_of(response.params.state);
-  const value = response.browser.logins[hash.safe_id(state)] ?? "";
-  const path = store.path_of(io, "refusal_" + hash.hash_sha256_hex(value));
-  if (is_over(failure.error)) {
-    const kept = value !== "" ? store.read_fresh(io, path, "failed_at", again_time) : undefined;
-    return (kept !== undefined ? failure_record.from_record(kept) : undefined) ?? failure;
-  }
-  // Without its record the login has ended; a request that lacks something has none.
-  if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record.look(io, state) === undefined) {
+/** The file of the refusal of a login: its name is of the login's own cookie, which no other browser has; undefined without the cookie. */
+function refusal_path(io: Io, response: BroughtResponse): string | undefined {
+  const value = response.browser.logins[hash.safe_id(json_values.text_of(response.params.state))] ?? "";
+  return value !== "" ? store.path_of(io, "refusal_" + hash.hash_sha256_hex(value)) : undefined;
+}
+
+/** The refusal with which the login of a response has just ended; undefined where none is kept. */
+function kept_refusal(io: Io, response: BroughtResponse): Err | undefined {
+  const path = refusal_path(io, response);
+  const kept = path !== undefined ? store.read_fresh(io, path, "failed_at", again_time) : undefined;
+  return kept !== undefined ? failure_record.from_record(kept) : undefined;
+}
+
+/** Keeps the refusal of a response that has ended its login, as the record of that is gone. */
+function keep_refusal(io: Io, response: BroughtResponse, failure: Err): void {
+  const path = refusal_path(io, response);
+  const is_ended = handshake_record.look(io, json_values.text_of(response.params.state)) === undefined;
+  // A request that lacks something has no record, and has ended no login.
+  if (path !== undefined && is_ended && failure.error !== "INVALID_REQUEST") {
     const record = failure_record.to_record(failure);
     record.failed_at = io.time();
     record.answer = failure.answer;
     store.write(io, path, record);
   }
+}
+
+/** The refusal to answer a response with: the first one of its login, where that is over; any other is kept for that, and returned. */
+export function first_refusal(io: Io, response: BroughtResponse, failure: Err): Err {
+  if (is_over(failure.error)) {
+    return kept_refusal(io, response) ?? failure;
+  }
+  keep_refusal(io, response, failure);
   return failure;
 }
 

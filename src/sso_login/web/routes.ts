@@ -248,7 +248,7 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
     return failures().about(admission.log_name, refused);
   }
   const response = admission.respond();
-  // The first request of a window does this for all.
+  // The first request of a window ends overdue sessions for all, unless this success has done so.
   const is_done = response.ok && route.ends_overdue === true;
   if (counted.data && !is_done) {
     expire(io);
@@ -277,7 +277,10 @@ function respond(io: Io, request: Request, found: Found): Result<Response> {
   return request.excess !== undefined && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
-/** Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in. */
+/**
+ * Answers one request; every request gets a response. A refusal has a log line, but for a late callback of a user who is in, and
+ * those beyond the minute's share (`rate_limit.count_refusal`).
+ */
 export function handle(io: Io, request: Request): Response {
   // The first program that runs after the end of a trial ends it; there is no such file otherwise.
   if (io.file_info(store.path_of(io, public_names.trial_file)) !== undefined) {

@@ -693,6 +693,20 @@ describe("cli sync-roles", function()
     end
   end)
 
+  it("writes rpcd's file under the lock with --remove, and not while another process holds that", function()
+    for _, is_free in ipairs({ true, false }) do
+      local io, world = world_of()
+      world.uci.rpcd[2] = { name = "sso_login_gone", type = "login", anonymous = false, options = { username = "gone", password = "!" } }
+      local lock, locked = io.paths.run_dir .. "/upkeep.lock", {}
+      world.before("uci_commit", function() locked[#locked + 1] = io.has_lock(lock) end)
+      world.fail("lock", is_free and 0 or 100)
+      local out = { "rpcd login sections: updated" }
+      assert_said("sync-roles --remove", is_free and 0 or 1, is_free and out or {},
+        is_free and {} or says('UCI_ERROR reason="another process holds upkeep.lock"'), io)
+      assert.same({ is_free and { true } or {}, is_free and 1 or 2 }, { locked, #world.uci.rpcd })
+    end
+  end)
+
   it("restores passwords where single sign-on is off, and always with --remove", function()
     for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
       local io, world = checkup.world_of({})

@@ -161,6 +161,17 @@ describe("passwords that are off", function()
     end
   end)
 
+  it("stay off where the trial cannot begin and they cannot come back either, and the log has both failures", function()
+    local io, world, options = off()
+    options.client_id = "other"
+    io.uci_commit = function() return false end
+    world.fail("uci_save", 1)
+    assert.equal("UCI_ERROR", password_events.catch_up(io, "other").error)
+    assert.equal("!", world.uci.rpcd[1].options.password)
+    local stuck = 'PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="cannot be written"'
+    assert.equal(stuck .. "\n" .. stuck, world.log_text())
+  end)
+
   it("come back at its end also where a process was killed that began the trial", function()
     local io, world, options = off()
     options.client_id = "other"

@@ -226,13 +226,14 @@ describe("passwords", function()
       password_events.happen(io, "turn_off", by))
   end)
 
-  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", section = "default" }
+  local no_script, no_reserve = { path = guard, reason = "cannot be written" }, { path = reserve, reason = "cannot be written" }
+  local option_unset = { config = "sso-login", section = "default" }
   local cfg01, guest = { config = "rpcd", section = "cfg01" }, { config = "rpcd", section = "guest" }
   local plain, lock = { config = "rpcd", section = "cfg02" }, { reason = "another process holds upkeep.lock" }
 
   --- The details of the failure at each call.
   for name, details in pairs({
-    write_file = { { reason = "the run directory cannot be written" }, no_script, no_script, { config = "sso-login", reason = "no room on the flash" } },
+    write_file = { { reason = "the run directory cannot be written" }, no_script, no_reserve, { config = "sso-login", reason = "no room on the flash" } },
     uci_commit = { { config = "sso-login", reason = "cannot be written" }, { config = "rpcd", reason = "cannot be written" } },
     uci_set = { option_unset, cfg01, cfg01, cfg01, guest, guest, guest, plain, plain }, lock = { lock },
   }) do
@@ -801,20 +802,15 @@ describe("the way back", function()
     assert_on(io, world)
   end)
 
-  it("waits half a minute for a file of rpcd that can be read, also without the script", function()
-    local io, world = world_of()
-    local waited = {}
-    io.sleep = function(seconds)
-      waited[#waited + 1] = seconds
-      world.uci_broken.rpcd = #waited < 2 and "Parse error" or nil
+  it("waits at most half a minute for the init script to restore rpcd's file by the guard, and not at all without one", function()
+    for _, case in ipairs({ { confirmed, 300 }, { world_of, 0 } }) do
+      local io, world = case[1]()
+      local waited = 0
+      io.sleep = function(seconds) waited = waited + seconds * 10 end
+      world.uci_broken.rpcd, world.started = "Parse error", {}
+      assert.equal("CONFIG_ERROR", password_events.turn_on(io, by).error)
+      assert.same({ case[2], { "/etc/init.d/sso-login start" } }, { waited, world.started })
     end
-    world.uci_broken.rpcd = "Parse error"
-    assert.is_true(password_events.turn_on(io, by).ok)
-    assert.same({ 0.1, 0.1 }, waited)
-    io.sleep = function(seconds) waited[#waited + 1] = seconds end
-    world.uci_broken.rpcd = "Parse error"
-    assert.equal("CONFIG_ERROR", password_events.turn_on(io, by).error)
-    assert.equal(302, #waited)
   end)
 end)
 

@@ -35,11 +35,15 @@ function facts_of(io: Io, failure: Err): LogPair[] {
   return facts.filter((pair) => pair[0] !== "session");
 }
 
-/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+/**
+ * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
+ * cannot be noted.
+ */
 function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
   const is_known = token.failure !== undefined && short_reason.code_of(token.failure) === failure.error;
   const noted = refresh_tokens.after_failure(token, short_reason.in_words(failure));
-  if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
+  const is_noted = refresh_tokens.write(io, question.name, noted);
+  if (!is_noted || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
     log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
   }

@@ -82,7 +82,10 @@ function verify(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<
   return ok({ kind: is_proof ? "proof" : "other_nonce", claims, metadata: found.data.metadata });
 }
 
-/** The newest claims, completed by others; what these say of an address is about that address alone. */
+/**
+ * The newest claims, completed by others. What these say of an address is about that address alone: `merge` leaves `email_verified` absent where
+ * the newest claims have an address and do not say.
+ */
 function complete(config: Config, newest: JsonObject, others: JsonObject): JsonObject {
   const claims = userinfo.merge(newest, others, config);
   if (claim_rules.email_of(config, newest) === claim_rules.email_of(config, others)) {

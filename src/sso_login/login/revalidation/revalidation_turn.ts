@@ -95,7 +95,8 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
       return received;
     }
     const tokens = token_request.tokens_of(received.data);
-    // A new refresh token is stored before anything is judged.
+    // An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
+    // the token is stored first, and then `judge` refuses the answer.
     return tokens.ok || new_token_in(received.data) !== ""
       ? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
       : tokens;
@@ -103,8 +104,9 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
 }
 
 /**
- * Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
- * comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
+ * Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
+ * names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
+ * answer.
  */
 function store_rotated(io: Io, question: Question, token: StoredToken, answer: Answer): StoredToken {
   const given = new_token_in(answer.received);
@@ -137,8 +139,8 @@ function store_user(io: Io, session: SsoSession, rules: RoleRules, user: ProvedU
   }
 }
 
-/** The facts about a user who has lost a role: claims that are absent, or do not count. */
-function lost_role(config: Config, rules: RoleRules, claims: JsonObject): Facts {
+/** The facts about claims of which a role needs one: absent ones, and those that do not count. */
+function useless_claim_facts(config: Config, rules: RoleRules, claims: JsonObject): Facts {
   const facts = useless_claims().facts_of(rules, claims);
   const unverified = role_matching.unverified_hint(rules, claims);
   if (unverified !== undefined) {
@@ -151,8 +153,8 @@ function lost_role(config: Config, rules: RoleRules, claims: JsonObject): Facts 
 }
 
 /**
- * Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
- * USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+ * Judges an answer: whether it proves the user, who still has all roles of the session, at a provider that is on; the session's values then
+ * name that user. USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
  */
 function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
   const config = answer.config;
@@ -170,14 +172,14 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
     return user;
   }
   const rules = role_matching.with_roles(config, current.data.roles);
-  const has_roles = (claims: JsonObject): boolean =>
+  const is_authorized = (claims: JsonObject): boolean =>
     session_rules.still_authorized(current.data, session, role_matching.user_of(rules, claims));
-  if (has_roles(user.data.proved)) {
+  if (is_authorized(user.data.proved)) {
     store_user(io, session, rules, user.data);
     return ok(true);
   }
-  const facts = lost_role(config, rules, user.data.proved);
-  if (!has_roles(user.data.completed)) {
+  const facts = useless_claim_facts(config, rules, user.data.proved);
+  if (!is_authorized(user.data.completed)) {
     return err("USER_NOT_AUTHORIZED", facts, "roles");
   }
   facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
@@ -211,7 +213,7 @@ export function revoke(io: Io, file: TokenFile): void {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io: Io, provider: string): void {
-  // Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+  // Before the sessions (turns_of).
   const files = refresh_tokens.read_all(io).whole;
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);

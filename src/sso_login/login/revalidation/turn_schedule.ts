@@ -35,14 +35,14 @@ function next_question_at(providers: UciSection[], token: StoredToken, now: numb
     return undefined;
   }
   const next_at = token.asked_at + interval;
-  // A question in the future was asked before the clock went back: the next one is due.
+  // Overdue, or asked before the clock went back: then the next one is due now.
   return store.is_fresh(token.asked_at, now, interval) ? next_at : Math.min(next_at, now);
 }
 
 /**
  * The turns of all files, one each at most: the token of a live session stays while the option is off, as the change may be taken back.
- * `files` were read before `live`, all live sessions: a file of a session that opens in between would else have none, and its token be
- * revoked. `sections` are those of the package.
+ * `files` were read before `live`, all live sessions. Else a session that opens in between would have a file and not be among them, and its token
+ * would be revoked. `sections` are those of the package.
  */
 export function turns_of(files: TokenFile[], live: SsoSession[], sections: UciSection[], now: number): Turn[] {
   const providers = package_sections.provider_sections(sections);

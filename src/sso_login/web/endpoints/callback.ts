@@ -42,12 +42,12 @@ interface Ending {
   page: string | undefined;
 }
 
-/** The way of a response's browser into the session of its login. */
-function lead_into(config: Config, response: BroughtResponse, ending: Ending): Response {
+/** The way of the browser that brought the provider's response into the session of its login. */
+function lead_into(config: Config, brought: BroughtResponse, ending: Ending): Response {
   const query = ending.page !== undefined ? "?to=" + ending.page : "";
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const state = json_values.text_of(response.params.state);
-  const headers = browser.login_ends(response.browser, { state, sid: ending.sid, page: ending.page, webui_path });
+  const state = json_values.text_of(brought.params.state);
+  const headers = browser.login_ends(brought.browser, { state, sid: ending.sid, page: ending.page, webui_path });
   return responses.redirect(public_names.landing_path + query, headers);
 }
 
@@ -56,34 +56,34 @@ function answer_failure(
   io: Io,
   config: Config,
   failure: Err,
-  response: BroughtResponse,
+  brought: BroughtResponse,
   host: string,
 ): Result<Response> {
-  const finished = late_callback().finished_session(io, response, failure.error);
+  const finished = late_callback().finished_session(io, brought, failure.error);
   if (finished === undefined) {
-    const first = late_callback().first_refusal(io, response, failure);
-    return failed_callback().with_facts(io, config, first, response, host);
+    const first = late_callback().first_refusal(io, brought, failure);
+    return failed_callback().with_facts(io, config, first, brought, host);
   }
   // A session without a page has "" there.
   const page = finished.page !== "" ? finished.page : undefined;
-  return ok(lead_into(config, response, { sid: finished.sid, page }));
+  return ok(lead_into(config, brought, { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = request_fields.checked_values(request.query);
   const values = params.ok ? params.data : request.query.values;
-  const response = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr };
+  const brought = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr };
   if (!params.ok) {
-    return answer_failure(io, config, params, response, request.host);
+    return answer_failure(io, config, params, brought, request.host);
   }
-  const login = login_finish.authenticate(io, config, response);
+  const login = login_finish.authenticate(io, config, brought);
   if (!login.ok) {
-    return answer_failure(io, config, login, response, request.host);
+    return answer_failure(io, config, login, brought, request.host);
   }
-  log_login(io, config, response.remote, login.data);
-  session_ending.after_login(io, login.data.sid, login.data.is_own_site, response.browser);
-  return ok(lead_into(config, response, login.data));
+  log_login(io, config, brought.remote, login.data);
+  session_ending.after_login(io, login.data.sid, login.data.is_own_site, brought.browser);
+  return ok(lead_into(config, brought, login.data));
 }
 
 /** Finishes a login at the provider of the request's address. */

@@ -65,29 +65,24 @@ local function refusal_by_page(io, change)
 	return change == "off" and login_page.open(io) == "without_button" and "no_button" or nil
 end
 
+--- The reason why a session may not confirm the trial of passwords in this state.
+local function confirm_refusal_of(io, sid, state)
+	if state == "trial" then
+		return administrators.refusal_for_session(io, sid, "confirm")
+	end
+	return state == "unknown" and "rpcd_unreadable" or "state"
+end
+
 --- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
 -- opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
 function M.answer(io, sid, may_see_all, with_page)
 	local now = state_now(io)
-	local by_user = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
-	local refusal = by_user or (with_page and refusal_by_page(io, "off") or nil)
-	local refusal_without_trial
-	if now.state == "unknown" then
-		refusal_without_trial = refusal
-	else
-		refusal_without_trial = "state"
-	end
-	local confirm_refusal
-	if now.state == "trial" then
-		confirm_refusal = administrators.refusal_for_session(io, sid, "confirm")
-	else
-		confirm_refusal = refusal_without_trial
-	end
+	local refusal_without_page = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
 	return {
 		state = now.state,
 		seconds_left = now.seconds_left,
-		refusal = refusal,
-		confirm_refusal = confirm_refusal,
+		refusal = refusal_without_page or (with_page and refusal_by_page(io, "off") or nil),
+		confirm_refusal = confirm_refusal_of(io, sid, now.state),
 		faults = json.list(faults(io)),
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),

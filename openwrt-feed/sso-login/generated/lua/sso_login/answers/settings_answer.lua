@@ -90,14 +90,14 @@ local function rights_answer(io)
 	}
 end
 
---- `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
--- says whether the caller may turn passwords off, for which LuCI's login page is opened.
-local function people_answer(io, sid, may_see_all, may_change)
+--- `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `with_page`
+-- opens LuCI's login page for the question whether the caller may turn passwords off.
+local function people_answer(io, sid, may_see_all, with_page)
 	return {
 		sessions = json.list(
 			lib.ArrayFilter(panels.sessions(io, sid), function(_, entry) return may_see_all or entry.own end)
 		),
-		password_login = password_method.answer(io, sid, may_see_all, may_change)
+		password_login = password_method.answer(io, sid, may_see_all, with_page)
 	}
 end
 

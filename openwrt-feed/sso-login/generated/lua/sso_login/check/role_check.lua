@@ -140,7 +140,7 @@ function M.check_sections(run, saved)
 	local rights = role_rights.of_roles(run.io, usable)
 	local outdated = rpcd_sync.outdated_roles(logins.data, rights)
 	report.warn_of(run, "roles_behind", "roles", outdated)
-	run.growth = #outdated > 0 and rpcd_sync.text_of(rights) or nil
+	run.growth = #outdated > 0 and rpcd_sync.growth_text(rights) or nil
 	-- Not everybody who may check may know who is logged in.
 	local behind = {}
 	for _, entry in ipairs(reconcile.lag_of(run.io).sessions) do

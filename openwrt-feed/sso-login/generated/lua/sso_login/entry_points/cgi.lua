@@ -27,15 +27,15 @@ local function answer(io, environment, handler)
 	if outcome.ok then
 		return outcome.data
 	end
-	local page = request.ok and protect.protect(
+	local refused = request.ok and protect.protect(
 		function() return refusal().refuse(io, request.data, outcome, web_request().is_of_program(request.data)) end
 	) or request
-	if page.ok then
-		return page.data
+	if refused.ok then
+		return refused.data
 	end
-	-- The module that writes the log may be missing, or one that makes the page for people.
+	-- Logs what went wrong last: the module that writes the log may be missing, or one that makes the page for people.
 	io.log = protect.log_without_module
-	return refusal().refuse_plainly(io, environment.remote_addr, page)
+	return refusal().refuse_plainly(io, environment.remote_addr, refused)
 end
 
 --- The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`.

@@ -91,7 +91,9 @@ end
 local function remove_roles(io)
 	local passwords = password_events.turn_on(io, {{"by", "removal"}})
 	local ended = sessions_command.end_all(io)
-	local synced = rpcd_sync.sync(io, {})
+	-- `turn_on` gave the lock back. From here the process keeps it to its end: no login writes rpcd's file meanwhile.
+	local lock = reconcile.acquire_lock(io)
+	local synced = lock.ok and rpcd_sync.sync(io, {}) or lock
 	if not synced.ok then
 		return command_outcome.fail(synced)
 	end

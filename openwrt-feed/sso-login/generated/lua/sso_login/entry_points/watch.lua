@@ -43,15 +43,15 @@ local retry_seconds = 300
 --- Seconds between two looks at a trial at most.
 local trial_pause_seconds = 20
 
---- A turn's name; the next question about the same session has another one.
-local function name_of(turn)
+--- An attempt at a turn; the next question about the same session is another one.
+local function attempt_of(turn)
 	return (turn.name .. " ") .. tostring(turn.token.asked_at)
 end
 
 --- Seconds until a turn may be tried: 0 unless it was tried already.
 local function seconds_to_retry(io, turn, started)
 	local last = started[turn.token.provider]
-	return last ~= nil and last.turn == name_of(turn) and math.max(
+	return last ~= nil and last.turn == attempt_of(turn) and math.max(
 		0,
 		last.started_uptime + retry_seconds - io.monotonic()
 	) or 0
@@ -66,7 +66,7 @@ local function start_turn(io, turn, started)
 	end
 	if not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
 		io.start(io.paths.program, "watch " .. provider)
-		started[provider] = {turn = name_of(turn), started_uptime = io.monotonic()}
+		started[provider] = {turn = attempt_of(turn), started_uptime = io.monotonic()}
 	end
 	return pause_seconds
 end
@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
--- look finds the file as this one does, as somebody may still be writing.
+--- While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+-- reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
@@ -144,7 +144,7 @@ function M.look(io, started, seen)
 	local saved = saved_config.reload(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
-	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	-- Before the sessions (turn_schedule.turns_of).
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}

@@ -9,7 +9,7 @@ local err = result.err
 
 --- The failure of a login whose response is refused, with the meaning `begin_again` where the provider refuses its request, and demands pushed
 -- requests by metadata that are newer than the login.
-function M.explain(io, login, failure)
+function M.with_meaning(io, login, failure)
 	local known = failure.meaning == "request" and known_metadata.cached_of_provider(io, login.config) or nil
 	if known == nil then
 		return failure

@@ -36,7 +36,6 @@ end
 
 --- Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent.
 local function establish(io, login, cached)
-	local config = login.config
 	local handshake = login.handshake
 	local consumed = handshake_record.consume(io, handshake.state)
 	if not consumed.ok then
@@ -51,7 +50,7 @@ local function establish(io, login, cached)
 		return verified
 	end
 	-- Read after the user took time at the provider.
-	local rules = rpcd_logins.role_rules(io, config, true)
+	local rules = rpcd_logins.role_rules(io, login.config, true)
 	return rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
 end
 
@@ -86,7 +85,7 @@ local function keep_refresh_token(io, sid, user)
 	return not is_wanted or refresh_tokens().keep(io, config, sid, refresh_token)
 end
 
---- Facts of a login for the log.
+--- Facts of a login for the log. A token that is not kept is said in the place of what `login_lacks` notes about it.
 local function notes_of(user, match, is_token_kept)
 	local notes = {unverified_email = match.email_ignored and "ignored" or nil}
 	for _, name in ipairs(lib.ObjectKeys(user.notes)) do
@@ -108,7 +107,8 @@ local function finish(io, login)
 	local config = login.config
 	local accepted = login.accepted
 	if not accepted.ok then
-		return login_again().explain(io, login, handshake_record.consume_failed(io, login.handshake, accepted))
+		local failure = handshake_record.consume_failed(io, login.handshake, accepted)
+		return login_again().with_meaning(io, login, failure)
 	end
 	local cached = known_metadata.cached_of_provider(io, config)
 	local first_address = cached ~= nil and cached.token_endpoint or provider_metadata.url_of(config)

@@ -36,31 +36,31 @@ local function reconcile()
 	return require("sso_login.rpcd.reconcile")
 end
 
---- Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
--- role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
-local function prepare(io, role)
+--- Brings `section`, that of the role that names the session's user, up to date in rpcd's file before the session is created, as a reload of
+-- rpcd gives the role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+local function prepare(io, section)
 	local before = rpcd_logins.read_sections(io)
 	if not before.ok then
 		return before
 	end
-	if rpcd_logins.is_first_and_current(before.data, role) then
+	if rpcd_logins.is_first_and_current(before.data, section) then
 		return ok(true)
 	end
 	local done = reconcile().reconcile(io)
 	local after = done.ok and rpcd_logins.read_sections(io) or done
-	if after.ok and rpcd_logins.is_first_and_current(after.data, role) then
+	if after.ok and rpcd_logins.is_first_and_current(after.data, section) then
 		return ok(true)
 	end
-	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = role.name})
+	local behind = err("UBUS_LOGIN_FAILED", {reason = "rpcd's login section is behind the roles", role = section.name})
 	return after.ok and behind or short_reason().following(behind, after)
 end
 
---- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+--- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's `section`
 -- is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
-local function recheck(io, sid, role, match)
+local function recheck(io, sid, section, match)
 	local rules = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
-	local is_current = rules.ok and rpcd_logins.is_first_and_current(rules.data.logins, role) and lib.ArrayEvery(
+	local is_current = rules.ok and rpcd_logins.is_first_and_current(rules.data.logins, section) and lib.ArrayEvery(
 		match.roles,
 		function(_, role_at_login) return session_rules.has_same_lists(rules.data, role_at_login) end
 	)

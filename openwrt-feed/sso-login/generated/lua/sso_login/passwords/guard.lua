@@ -58,6 +58,10 @@ function M.remove(io)
 	return ok(true)
 end
 
+local function write(io, path, text)
+	return io.write_file(path, text) and ok(true) or err("UCI_ERROR", {path = path, reason = "cannot be written"})
+end
+
 --- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
 -- was written.
 function M.install(io)
@@ -69,12 +73,9 @@ function M.install(io)
 	if io.file_info(script_folder(io)) == nil then
 		io.make_dir(script_folder(io))
 	end
+	local copied = write(io, script_path(io), script)
 	-- Random bytes, as compressed ones would keep no room free.
-	local is_written = io.write_file(script_path(io), script) and io.write_file(
-		reserve_path(io),
-		hash.random(spare_bytes)
-	)
-	return is_written and ok(true) or err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"})
+	return copied.ok and write(io, reserve_path(io), hash.random(spare_bytes)) or copied
 end
 
 return M

@@ -26,7 +26,7 @@ local retry_seconds = 10
 --- Tenths of a second to wait for the init script, which takes its time on a busy router.
 local max_waits = 300
 
---- The state after an event. Other settings are proved only where passwords stay off by them.
+--- The state after an event that is not refused. `off` proves the settings in force; any other state keeps the proved ones.
 local function target_of(now, next, settings_hash)
 	local state = (next == "same" or next == "refused") and now.state or next
 	local ____state_1 = state
@@ -36,14 +36,18 @@ local function target_of(now, next, settings_hash)
 	else
 		____temp_0 = now.proved
 	end
-	return {state = ____state_1, proved = ____temp_0, begins = next == "trial" and (settings_hash or "") or nil}
+	return {
+		state = ____state_1,
+		proved = ____temp_0,
+		trial = next == "trial" and ({settings_hash = settings_hash or ""}) or nil
+	}
 end
 
 --- Logs a new state, its cause, and the users whose sections changed.
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
 	local outcome = {
-		{"seconds", target.begins ~= nil and password_trial.trial_seconds or nil},
+		{"seconds", target.trial ~= nil and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
@@ -66,7 +70,33 @@ end
 local function is_news(what, next, target, written)
 	local has_lost_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
 	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
-	return target.begins ~= nil or #written.users > 0 or has_lost_option or lacked_guard
+	return target.trial ~= nil or #written.users > 0 or has_lost_option or lacked_guard
+end
+
+--- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure.
+local function give_up(io, now, next, target, failure)
+	if target.trial == nil then
+		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
+		if next ~= "off" then
+			password_writes.note_failure(io, failure)
+		end
+		return failure
+	end
+	if now.state == "on" then
+		-- Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
+		password_writes.make_all(io, now, {state = "on"})
+		return failure
+	end
+	password_writes.note_failure(io, failure)
+	-- Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
+	-- sections, which a trial writes last, are as `now` has them.
+	local on = {state = "on"}
+	local restored = password_writes.make_all(io, now, on)
+	if not restored.ok then
+		return give_up(io, now, "on", on, restored)
+	end
+	note(io, on, {{"by", "trial"}}, restored.data.users)
+	return ok("on")
 end
 
 --- Makes what the table says of an event. The caller holds the lock.
@@ -76,24 +106,14 @@ local function carry_out(io, now, what)
 	end
 	local next = password_changes.next_of(now, what.event)
 	local target = target_of(now, next, what.settings_hash)
-	local is_begin = target.begins ~= nil
 	local written = password_writes.make_all(io, now, target)
-	if not written.ok and is_begin and now.state == "on" then
-		password_writes.make_all(io, now, {state = "on"})
-		return written
-	end
 	if not written.ok then
-		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-		if next ~= "off" then
-			password_writes.note_failure(io, written)
-		end
-		-- Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
-		return is_begin and carry_out(io, now, {event = "time_over", by = {{"by", "trial"}}}) or written
+		return give_up(io, now, next, target, written)
 	end
 	if is_news(what, next, target, written.data) then
 		note(io, target, what.by, written.data.users)
 	end
-	if is_begin then
+	if target.trial ~= nil then
 		-- The init script has procd run the supervisor, which ends the trial.
 		start_init(io)
 	end
@@ -210,11 +230,12 @@ end
 --- Turns passwords on, also where rpcd's sections cannot be read.
 function M.turn_on(io, by)
 	if not rpcd_logins.read_sections(io).ok then
-		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that. Without
+		-- the guard there is nothing to wait for.
 		start_init(io)
 		do
 			local waits = 0
-			while waits < max_waits and (guard.is_there(io) or not rpcd_logins.read_sections(io).ok) do
+			while waits < max_waits and guard.is_there(io) do
 				io.sleep(0.1)
 				waits = waits + 1
 			end

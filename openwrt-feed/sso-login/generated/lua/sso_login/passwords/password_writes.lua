@@ -70,9 +70,9 @@ local function write_option(io, value)
 end
 
 local function trial_action(io, target)
-	local settings_hash = target.begins
-	if settings_hash ~= nil then
-		return function() return password_trial.begin(io, settings_hash) end
+	local trial = target.trial
+	if trial ~= nil then
+		return function() return password_trial.begin(io, trial.settings_hash) end
 	end
 	local is_left = target.state ~= "trial" and password_trial.is_there(io)
 	return is_left and (function() return password_trial.finish(io) end) or nil
@@ -85,13 +85,13 @@ local function guard_action(io, target)
 	return not guard.is_current(io) and (function() return guard.install(io) end) or nil
 end
 
---- A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it.
+--- Passwords that are off without the option are `broken` (`password_changes.find`), so only the begin of a trial sets it.
 local function option_action(io, target)
 	local is_set = password_state.is_wanted_off(io)
 	if target.state == "on" then
 		return is_set and (function() return write_option(io, nil) end) or nil
 	end
-	return target.begins ~= nil and not is_set and (function() return write_option(io, "off") end) or nil
+	return target.trial ~= nil and not is_set and (function() return write_option(io, "off") end) or nil
 end
 
 local function sections_action(io, now, target)
@@ -135,7 +135,7 @@ function M.make_all(io, now, target)
 		local action = action_of(io, now, target, write)
 		if action ~= nil then
 			local made = action()
-			local must_succeed = target.begins ~= nil or write == "sections"
+			local must_succeed = target.trial ~= nil or write == "sections"
 			if not made.ok and must_succeed then
 				return made
 			end

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/rights/role_rights.ts by "make lua"; do not edit.
 --- The rights that a session and rpcd's section get of a role. A role that is not proved to have full control lists no folder in which
 -- rpcd names files by session ids (docs/security.md, "What rpcd shows"): a group of this package stands in the place of LuCI's
--- `luci-base`. A session gets other groups without such lists; rpcd's section, which cannot divide a group, does not have them.
+-- `luci-base`. A session gets other groups without such grants; rpcd's section, which cannot divide a group, does not have them.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -19,20 +19,20 @@ local function is_plain(name)
 	)
 end
 
---- Whether a grant of the scope `file` lists a folder in which rpcd names files by session ids.
-local function lists_sessions(io, pair)
+--- Whether a grant of the scope `file` shows session ids: it lists a folder in which rpcd names files by them.
+local function shows_sessions(io, pair)
 	return access_level.lists_sessions(io, pair[1], pair[2])
 end
 
 --- The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them.
-local function groups_that_list(io, groups)
+local function groups_that_show_sessions(io, groups)
 	local list = lib.ArrayFilter(
 		groups,
 		function(_, group) return lib.ArraySome(
 			permissions.kinds,
 			function(_, permission) return lib.ArraySome(
 				acl.granted_by(group, permission).file or {},
-				function(_, pair) return lists_sessions(io, pair) end
+				function(_, pair) return shows_sessions(io, pair) end
 			) end
 		) end
 	)
@@ -44,29 +44,29 @@ function M.judge(io, groups, role)
 	return {name = role.name, lists = lists, is_full = full_control.has_full_control(io, groups, lists)}
 end
 
---- The groups that lists give, by names, never patterns, which would match a group that a package brings later. Groups whose names look like
--- patterns are left out; `is_full` says whether `luci-base` itself is given.
-local function given_groups(io, groups, lists, is_full)
-	local given = {}
+--- The permissions that a role's lists give of each group, by names, never patterns, which would match a group that a package brings later. Groups whose
+-- names look like patterns are left out; `is_full` says whether `luci-base` stands for itself.
+local function permissions_by_group(io, groups, lists, is_full)
+	local found = {}
 	local seen = {}
 	for _, group in ipairs(groups) do
 		if seen[group.name] == nil and is_plain(group.name) and group.name ~= public_names.reduced_luci_group then
 			seen[group.name] = true
-			given[#given + 1] = {
+			found[#found + 1] = {
 				name = group.name == public_names.luci_group and not is_full and public_names.reduced_luci_group or group.name,
 				reads = permissions.permits(io, lists, "read", group.name),
 				writes = permissions.permits(io, lists, "write", group.name)
 			}
 		end
 	end
-	return given
+	return found
 end
 
 --- A judged role as rpcd's section has it.
 function M.section_of(io, groups, role)
-	local without = role.is_full and {} or groups_that_list(io, groups)
+	local without = role.is_full and {} or groups_that_show_sessions(io, groups)
 	local section = {name = role.name, read = {}, write = {}}
-	for _, group in ipairs(given_groups(io, groups, role.lists, role.is_full)) do
+	for _, group in ipairs(permissions_by_group(io, groups, role.lists, role.is_full)) do
 		local is_given = not lib.ArrayIncludes(without, group.name)
 		local reads = is_given and group.reads
 		local writes = is_given and group.writes
@@ -94,12 +94,12 @@ function M.of_roles(io, roles)
 	return lib.ArrayMap(roles, function(_, role) return M.of_role(io, groups, role) end)
 end
 
-local function without_lists(io, grants)
+local function without_session_ids(io, grants)
 	local kept = {}
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local ____pairs = lib.ArrayFilter(
 			grants[scope] or {},
-			function(_, pair) return scope ~= "file" or not lists_sessions(io, pair) end
+			function(_, pair) return scope ~= "file" or not shows_sessions(io, pair) end
 		)
 		if #____pairs > 0 then
 			kept[scope] = ____pairs
@@ -115,7 +115,7 @@ function M.grants_of_judged(io, groups, roles)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(roles) do
-		for _, group in ipairs(given_groups(io, groups, role.lists, is_full)) do
+		for _, group in ipairs(permissions_by_group(io, groups, role.lists, is_full)) do
 			read[group.name] = read[group.name] == true or group.reads
 			write[group.name] = write[group.name] == true or group.writes
 		end
@@ -129,7 +129,7 @@ function M.grants_of_judged(io, groups, roles)
 		end
 		return ____temp_2 == true
 	end)
-	return is_full and grants or without_lists(io, grants)
+	return is_full and grants or without_session_ids(io, grants)
 end
 
 --- The same of roles as they are configured.

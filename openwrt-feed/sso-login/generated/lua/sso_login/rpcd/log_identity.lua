@@ -59,12 +59,12 @@ function M.unverified_email(config, claims)
 	return address.unverified and config.log_identity ~= false and address.email or nil
 end
 
---- Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+--- Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
 -- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
-function M.log_session(io, ended, by, code, config)
+function M.log_session(io, entry, by, code, config)
 	local saved_config = require("sso_login.settings.saved_config")
-	local identity = M.pairs(config or M.setting(io), ended.email, ended.sub)
-	local is_further = ended.provider ~= public_names.first
+	local identity = M.pairs(config or M.setting(io), entry.email, entry.sub)
+	local is_further = entry.provider ~= public_names.first
 	local function has_several()
 		local ____temp_0
 		if config ~= nil then
@@ -75,9 +75,9 @@ function M.log_session(io, ended, by, code, config)
 		return ____temp_0
 	end
 	local facts = {
-		{"provider", (is_further or has_several()) and ended.provider or nil},
-		{"role", rpcd_sessions.role_names(ended)},
-		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
+		{"provider", (is_further or has_several()) and entry.provider or nil},
+		{"role", rpcd_sessions.role_names(entry)},
+		{"session", entry.sid ~= "" and hash.safe_id(entry.sid) or nil}
 	}
 	log.event(
 		io,

@@ -24,8 +24,8 @@ local function write_section(io, name, values, exists)
 	return done
 end
 
---- A text as long as these sections in the file.
-function M.text_of(roles)
+--- A text as long as these sections in the file, for which there must be room (uci_commit.ts).
+function M.growth_text(roles)
 	local lines = {}
 	for _, role in ipairs(roles) do
 		local section = rpcd_logins.options_of(role)
@@ -109,7 +109,7 @@ function M.sync(io, roles)
 	local committed = uci_commit.commit(
 		io,
 		rpcd_logins.uci_package,
-		M.text_of(roles),
+		M.growth_text(roles),
 		function(after) return is_written(before, after, roles) end
 	)
 	return committed.ok and ok(true) or committed

@@ -36,8 +36,8 @@ local function sort_key(object)
 	return strings.before(strings.before(strings.before(object, "*"), "?"), "[")
 end
 
---- Whether rpcd's list may leave out grants of a scope: objects that it sorts alike may stand in turns, and of each only the last turn is
--- listed (rpc_session_dump_acls).
+--- Whether rpcd's list may leave out grants of a scope: objects that it sorts alike may stand in several runs, and of each only the last run
+-- is listed (rpc_session_dump_acls).
 local function is_unclear(scope)
 	local seen = {}
 	return lib.ArraySome(strings.sorted_keys(json.is_object(scope) and scope or {}), function(_, object)

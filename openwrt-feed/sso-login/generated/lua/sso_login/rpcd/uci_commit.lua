@@ -27,9 +27,9 @@ local function room_fault(io, text)
 	return store.try_write(io, io.paths.config_dir, room_file, text)
 end
 
---- Why a package cannot be written with `growth` more; undefined where it can.
-function M.fault_of(io, config, growth)
-	return room_fault(io, (io.read_file(io.paths.config_dir .. "/" .. config, max_bytes) or "") .. growth)
+--- Why a package cannot grow by a text as long as `growth_text`; undefined where it can.
+function M.fault_of(io, config, growth_text)
+	return room_fault(io, (io.read_file(io.paths.config_dir .. "/" .. config, max_bytes) or "") .. growth_text)
 end
 
 --- Restores the file from memory; where that fails, keeps a copy in the run directory and logs it.
@@ -47,15 +47,15 @@ local function restore(io, config, path, text)
 	return failed(config, "it could not be written whole, nor as it was")
 end
 
---- Commits the pending changes of a package. `growth` is a text as long as the added lines; `is_written` says whether the sections
+--- Commits the pending changes of a package. `growth_text` is as long as the added lines; `is_written` says whether the sections
 -- of the file are the wanted ones. UCI_ERROR, and then the file is as it was, or the log names a copy.
-function M.commit(io, config, growth, is_written)
+function M.commit(io, config, growth_text, is_written)
 	local path = io.paths.config_dir .. "/" .. config
 	local text = io.read_file(path, max_bytes)
 	if text == nil or text == "" then
 		return failed(config, "cannot be read")
 	end
-	local fault = room_fault(io, text .. growth)
+	local fault = room_fault(io, text .. growth_text)
 	if fault ~= nil then
 		return failed(config, reasons[fault])
 	end
@@ -126,7 +126,7 @@ end
 local function stage(io, change)
 	-- To read the package drops what a commit that failed has left.
 	io.uci_sections(change.config)
-	local growth = ""
+	local growth_text = ""
 	for _, section in ipairs(M.differing(change)) do
 		local before = options_before(change, section.name)
 		local done = true
@@ -142,14 +142,14 @@ local function stage(io, change)
 			local value = section.options[name]
 			if type(value) == "string" and value ~= before[name] then
 				done = done and io.uci_set(change.config, section.name, name, value)
-				growth = growth .. ((("\toption " .. name) .. " ") .. quoted(value)) .. "\n"
+				growth_text = growth_text .. ((("\toption " .. name) .. " ") .. quoted(value)) .. "\n"
 			end
 		end
 		if not done then
 			return err("UCI_ERROR", {config = change.config, section = section.name})
 		end
 	end
-	return ok(growth)
+	return ok(growth_text)
 end
 
 local function is_made(io, change)

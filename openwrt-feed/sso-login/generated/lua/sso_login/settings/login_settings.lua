@@ -12,7 +12,7 @@ local option_table = require("sso_login.settings.option_table")
 local saved_config = require("sso_login.settings.saved_config")
 local web_ports = require("sso_login.settings.web_ports")
 
---- Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes.
+--- Stands in the hash for a web server without the port of `redirect_uri`. The word stays: hashes made with it are stored in rpcd's sections.
 local unserved = "port"
 
 --- Members as pairs in the order of their names, which a record does not have.

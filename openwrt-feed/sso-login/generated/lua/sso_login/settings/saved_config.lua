@@ -24,7 +24,7 @@ function M.saved_sections(io)
 	return package_sections.read(io, public_names.package_name)
 end
 
---- Reads the package anew, for a process that lasts: `package_sections.option_of` answers from what was read last. Fails as `saved_sections`.
+--- Has UCI read the file again, in a process that lasts, and so `package_sections.option_of` answer from that. Fails as `saved_sections`.
 function M.reload(io)
 	return M.saved_sections(io)
 end

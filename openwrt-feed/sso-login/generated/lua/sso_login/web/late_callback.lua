@@ -1,8 +1,8 @@
 -- Generated from src/sso_login/web/late_callback.ts by "make lua"; do not edit.
 --- A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
 -- same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
--- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
--- ended, gets the same answer: the session, or the refusal.
+-- landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads
+-- again the callback of a login that has just ended gets the same answer: the session, or the refusal.
 local lib = require("sso_login.lualib")
 local M = {}
 local failure_record = require("sso_login.base.failure_record")
@@ -60,23 +60,38 @@ function M.finished_session(io, response, code)
 	)
 end
 
---- The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
--- browser has. Any other failure is kept, where it has ended a login, and returned.
-function M.first_refusal(io, response, failure)
-	local state = json_values.text_of(response.params.state)
-	local value = response.browser.logins[hash.safe_id(state)] or ""
-	local path = store.path_of(io, "refusal_" .. hash.hash_sha256_hex(value))
-	if M.is_over(failure.error) then
-		local kept = value ~= "" and store.read_fresh(io, path, "failed_at", again_time) or nil
-		return kept ~= nil and failure_record.from_record(kept) or nil or failure
-	end
-	-- Without its record the login has ended; a request that lacks something has none.
-	if value ~= "" and failure.error ~= "INVALID_REQUEST" and handshake_record.look(io, state) == nil then
+--- The file of the refusal of a login: its name is of the login's own cookie, which no other browser has; undefined without the cookie.
+local function refusal_path(io, response)
+	local value = response.browser.logins[hash.safe_id(json_values.text_of(response.params.state))] or ""
+	return value ~= "" and store.path_of(io, "refusal_" .. hash.hash_sha256_hex(value)) or nil
+end
+
+--- The refusal with which the login of a response has just ended; undefined where none is kept.
+local function kept_refusal(io, response)
+	local path = refusal_path(io, response)
+	local kept = path ~= nil and store.read_fresh(io, path, "failed_at", again_time) or nil
+	return kept ~= nil and failure_record.from_record(kept) or nil
+end
+
+--- Keeps the refusal of a response that has ended its login, as the record of that is gone.
+local function keep_refusal(io, response, failure)
+	local path = refusal_path(io, response)
+	local is_ended = handshake_record.look(io, json_values.text_of(response.params.state)) == nil
+	-- A request that lacks something has no record, and has ended no login.
+	if path ~= nil and is_ended and failure.error ~= "INVALID_REQUEST" then
 		local record = failure_record.to_record(failure)
 		record.failed_at = io.time()
 		record.answer = failure.answer
 		store.write(io, path, record)
 	end
+end
+
+--- The refusal to answer a response with: the first one of its login, where that is over; any other is kept for that, and returned.
+function M.first_refusal(io, response, failure)
+	if M.is_over(failure.error) then
+		return kept_refusal(io, response) or failure
+	end
+	keep_refusal(io, response, failure)
 	return failure
 end
 

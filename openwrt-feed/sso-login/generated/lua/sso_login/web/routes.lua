@@ -203,7 +203,7 @@ local function serve(io, request, route)
 		return failures().about(admission.log_name, refused)
 	end
 	local response = admission.respond()
-	-- The first request of a window does this for all.
+	-- The first request of a window ends overdue sessions for all, unless this success has done so.
 	local is_done = response.ok and route.ends_overdue == true
 	if counted.data and not is_done then
 		expire(io)
@@ -232,7 +232,8 @@ local function respond(io, request, found)
 	return request.excess ~= nil and route.takes_excess ~= true and request.excess or serve(io, request, route)
 end
 
---- Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in.
+--- Answers one request; every request gets a response. A refusal has a log line, but for a late callback of a user who is in, and
+-- those beyond the minute's share (`rate_limit.count_refusal`).
 function M.handle(io, request)
 	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if io.file_info(store.path_of(io, public_names.trial_file)) ~= nil then

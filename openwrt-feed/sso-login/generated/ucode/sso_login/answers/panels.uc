@@ -7,7 +7,7 @@ import { array_find, ceil, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
@@ -61,7 +61,7 @@ export function sessions(io, sid) {
 
 /** Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
 export function end_session(io, input, sid) {
-	const id = json_values_text_of(input.id);
+	const id = text_of(input.id);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
@@ -126,7 +126,7 @@ export function what_would_get(io, input) {
 		return err("CONFIG_ERROR", { config: "rpcd" });
 	}
 	const all = usable_roles(sections.data, roles_of(saved.data));
-	const named = json_values_text_of(input.provider);
+	const named = text_of(input.provider);
 	const provider = named !== "" ? named : first;
 	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
 	// The page asks about an address that counts.

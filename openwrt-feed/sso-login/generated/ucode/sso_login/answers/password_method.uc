@@ -4,7 +4,7 @@
 /** The state of passwords for LuCI, and the ubus method `password_login`. */
 
 import { list } from 'sso_login.io.json';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
@@ -56,21 +56,26 @@ function refusal_by_page(io, change) {
 	return change === "off" && login_page_open(io) === "without_button" ? "no_button" : null;
 }
 
+/** The reason why a session may not confirm the trial of passwords in this state. */
+function confirm_refusal_of(io, sid, state) {
+	if (state === "trial") {
+		return refusal_for_session(io, sid, "confirm");
+	}
+	return state === "unknown" ? "rpcd_unreadable" : "state";
+}
+
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
  * opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
  */
 export function answer(io, sid, may_see_all, with_page) {
 	const now = state_now(io);
-	const by_user = obstacle(io) ?? refusal_for_session(io, sid, "off");
-	const refusal = by_user ?? (with_page ? refusal_by_page(io, "off") : null);
-	const refusal_without_trial = now.state === "unknown" ? refusal : "state";
-	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : refusal_without_trial;
+	const refusal_without_page = obstacle(io) ?? refusal_for_session(io, sid, "off");
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,
-		refusal,
-		confirm_refusal,
+		refusal: refusal_without_page ?? (with_page ? refusal_by_page(io, "off") : null),
+		confirm_refusal: confirm_refusal_of(io, sid, now.state),
 		faults: list(faults(io)),
 		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),
@@ -118,8 +123,8 @@ export function is_change(state) {
 
 /** `password_login {state, end_sessions}`. INVALID_REQUEST, and as above. */
 export function call(io, input) {
-	const sid = json_values_text_of(input.ubus_rpc_session);
-	const wanted = json_values_text_of(input.state);
+	const sid = text_of(input.ubus_rpc_session);
+	const wanted = text_of(input.state);
 	if (!is_change(wanted)) {
 		return err("INVALID_REQUEST", "state is none of off, on, confirm");
 	}

@@ -10,14 +10,14 @@ import { starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
 import { encode as json_encode, list } from 'sso_login.io.json';
 import { load_crypto, load as native_load } from 'sso_login.io.native';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { package_name, first } from 'sso_login.base.public_names';
 import { explain as failed_call_explain } from 'sso_login.explain.failed_call';
 import { explain as key_failure_explain } from 'sso_login.explain.key_failure';
 import { explain as missing_role_explain } from 'sso_login.explain.missing_role';
 import { refused as refused_response_refused } from 'sso_login.explain.refused_response';
 import { of_notes } from 'sso_login.explain.short_reason';
-import { explain as login_again_explain } from 'sso_login.login.login_again';
+import { with_meaning } from 'sso_login.login.login_again';
 import { surplus } from 'sso_login.login.surplus_logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { catch_up } from 'sso_login.passwords.password_events';
@@ -53,7 +53,7 @@ export const late = [
 	missing_role_explain,
 	refused_response_refused,
 	of_notes,
-	login_again_explain,
+	with_meaning,
 	surplus,
 	provider_logout_check,
 	catch_up,
@@ -129,7 +129,7 @@ function isolate(io, issuer) {
 export function run_start(io) {
 	load_native(io);
 	const provider = providers_with(io, "issuer_url")[0] ?? first;
-	isolate(io, json_values_text_of(option_of(io, "issuer_url", provider)));
+	isolate(io, text_of(option_of(io, "issuer_url", provider)));
 	const request = web_request_parse({
 		method: "GET",
 		https: true,

@@ -80,13 +80,13 @@ function rights_answer(io) {
 }
 
 /**
- * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `may_change`
- * says whether the caller may turn passwords off, for which LuCI's login page is opened.
+ * `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. `with_page`
+ * opens LuCI's login page for the question whether the caller may turn passwords off.
  */
-function people_answer(io, sid, may_see_all, may_change) {
+function people_answer(io, sid, may_see_all, with_page) {
 	return {
 		sessions: json_list(filter(sessions(io, sid), (entry) => may_see_all || entry.own)),
-		password_login: password_method_answer(io, sid, may_see_all, may_change),
+		password_login: password_method_answer(io, sid, may_see_all, with_page),
 	};
 }
 

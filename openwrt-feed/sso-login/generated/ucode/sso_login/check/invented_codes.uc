@@ -7,7 +7,7 @@ import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { demand_in } from 'sso_login.explain.call_kinds';
@@ -95,12 +95,12 @@ export function prove(run, client, way, is_false, change) {
 	const decoded = decode_foreign(body);
 	const secrets = [...forms_of_secret(client.config), ...forms_of_secret(tried), ...[invented.challenge, invented.verifier]];
 	const reported = decoded.ok ? reported_error(decoded.data, secrets) : {};
-	const error = json_values_text_of(reported.error);
+	const error = text_of(reported.error);
 	return {
 		outcome,
 		body,
 		code: error,
-		words: words_of(error, json_values_text_of(reported.error_description)),
+		words: words_of(error, text_of(reported.error_description)),
 		status: received !== null ? received.status : null,
 		is_redirect: received !== null && (received.location ?? "") !== "",
 	};

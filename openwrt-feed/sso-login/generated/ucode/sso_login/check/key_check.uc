@@ -8,7 +8,7 @@ import { sorted } from 'sso_login.io.bytes';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
-import { text_of as json_values_text_of, objects_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, objects_of, strings_of } from 'sso_login.base.json_values';
 import { encode as json_encode, list } from 'sso_login.io.json';
 import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
@@ -35,9 +35,9 @@ function kind_of(key) {
 
 /** The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key) {
-	const kty = json_values_text_of(key.kty ?? "no kty");
-	const curve = json_values_text_of(key.crv);
-	const named = json_values_text_of(key.alg);
+	const kty = text_of(key.kty ?? "no kty");
+	const curve = text_of(key.crv);
+	const named = text_of(key.alg);
 	const first = array_find(algorithms, (alg) => matches_alg({ kty: key.kty, crv: key.crv }, alg));
 	const params = { alg: named !== "" ? named : (first ?? kty), type: kty + (curve !== "" ? " " + curve : "") };
 	return { id: kind_of(key), params };

@@ -15,7 +15,7 @@ import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata'
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
-import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
@@ -24,7 +24,7 @@ const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** Whether the metadata's issuer is the configured one; notes the first difference. */
 function check_issuer(run, config, url, metadata) {
-	const discovered = json_values_text_of(metadata.issuer);
+	const discovered = text_of(metadata.issuer);
 	const configured = config.issuer_url;
 	if (discovered === configured) {
 		report_ok(run, "issuer_ok");
@@ -41,7 +41,7 @@ export function check_endpoint(run, metadata, field) {
 	if (found.ok) {
 		return found.data;
 	}
-	const written = json_values_text_of(metadata[key_of(field)]);
+	const written = text_of(metadata[key_of(field)]);
 	const character = odd_character(written, true);
 	const url = shown_address(written) + (character !== null ? " (" + character + ")" : "");
 	if (field === "end_session_endpoint") {
@@ -220,7 +220,7 @@ export function check_metadata(run, config, metadata, url) {
 	const same_ = check_issuer(run, config, url, metadata);
 	check_endpoints(run, config, metadata);
 	if (origin !== null) {
-		const browser = origin_of(json_values_text_of(metadata.authorization_endpoint));
+		const browser = origin_of(text_of(metadata.authorization_endpoint));
 		report_ok(run, "internal_origin", { origin, browser });
 	}
 	check_flow(run, metadata);
@@ -231,7 +231,7 @@ export function check_metadata(run, config, metadata, url) {
 		warning(run, "at_hash_unknown");
 	}
 	if (metadata.require_pushed_authorization_requests === true) {
-		report_ok(run, "pushed_requests", { url: json_values_text_of(metadata[pushed_endpoint]) });
+		report_ok(run, "pushed_requests", { url: text_of(metadata[pushed_endpoint]) });
 	}
 	if ((metadata.end_session_endpoint ?? "") === "") {
 		report_ok(run, "logout_missing");

@@ -16,7 +16,7 @@ import { check_redirect, check_logout } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
 import { path as provider_metadata_path, internal_origin, url_of, read_metadata } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
 
 /** Seconds beyond the tolerance from which on a clock that is ahead is an error: ID Tokens live up to an hour. */
@@ -71,11 +71,11 @@ function ask_provider(run, config, wrong, sendable) {
 	report_ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, sent.data.date);
 	const trusted = check_metadata(run, config, published, url);
-	if ((index(wrong, "client_id") >= 0) && trusted && json_values_text_of(published.registration_endpoint) !== "") {
+	if ((index(wrong, "client_id") >= 0) && trusted && text_of(published.registration_endpoint) !== "") {
 		report_ok(run, "register_offered", { issuer: config.issuer_url });
 	}
 	check_algorithms(run, config, published);
-	const issuer = json_values_text_of(published.issuer);
+	const issuer = text_of(published.issuer);
 	const read = read_metadata(published, issuer, origin);
 	if (!read.ok) {
 		return steps;

@@ -11,7 +11,7 @@ import { note_failure as failed_calls_note_failure } from 'sso_login.check.faile
 import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
 import { add_query, parse_https, same_origin, with_origin } from 'sso_login.base.urls';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { decode_foreign } from 'sso_login.io.json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { tells_error, logout_address as rp_logout_logout_address } from 'sso_login.logout.rp_logout';
@@ -170,9 +170,9 @@ function check_pushed(run, client, endpoint) {
 			return;
 		}
 		const reported = error_in(answer.data, secrets);
-		const code = json_values_text_of(reported.error);
+		const code = text_of(reported.error);
 		const description = invented_codes_describe(params.status, code);
-		const words = invented_codes_shown(invented_codes_words_of(code, json_values_text_of(reported.error_description)));
+		const words = invented_codes_shown(invented_codes_words_of(code, text_of(reported.error_description)));
 		error(run, "pushed_refused", { redirect_uri, answer: description, words });
 		return;
 	}

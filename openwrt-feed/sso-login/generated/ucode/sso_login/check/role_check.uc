@@ -16,7 +16,7 @@ import { add_missing } from 'sso_login.base.strings';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { lag_of } from 'sso_login.rpcd.reconcile';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
-import { outdated_roles, text_of as rpcd_sync_text_of } from 'sso_login.rpcd.rpcd_sync';
+import { outdated_roles, growth_text } from 'sso_login.rpcd.rpcd_sync';
 import { fault_of as role_sections_fault_of } from 'sso_login.settings.role_sections';
 import { allows, kinds as role_matching_kinds, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error, error_of } from 'sso_login.check.report';
@@ -131,7 +131,7 @@ export function check_sections(run, saved) {
 	const rights = of_roles(run.io, usable);
 	const outdated = outdated_roles(logins.data, rights);
 	warn_of(run, "roles_behind", "roles", outdated);
-	run.growth = length(outdated) > 0 ? rpcd_sync_text_of(rights) : null;
+	run.growth = length(outdated) > 0 ? growth_text(rights) : null;
 	// Not everybody who may check may know who is logged in.
 	const behind = [];
 	for (let entry in lag_of(run.io).sessions) {

@@ -6,7 +6,7 @@
 import { base64url_encode } from 'sso_login.io.bytes';
 import { encode as json_encode } from 'sso_login.io.json';
 import { panic } from 'sso_login.io.native';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { parse_jws, check_crit, verify_signature } from 'sso_login.jose.jws';
@@ -22,7 +22,7 @@ function parse(token, algs) {
 	if (!parsed.ok) {
 		return specified_specified(parsed);
 	}
-	if (!(index(algs, json_values_text_of(parsed.data.header.alg)) >= 0)) {
+	if (!(index(algs, text_of(parsed.data.header.alg)) >= 0)) {
 		return err("UNSUPPORTED_ALGORITHM");
 	}
 	const crit = check_crit(parsed.data);
@@ -65,6 +65,6 @@ export function jwt_verify(token, key, options) {
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const alg = json_values_text_of(parsed.data.header.alg);
+	const alg = text_of(parsed.data.header.alg);
 	return verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
 };

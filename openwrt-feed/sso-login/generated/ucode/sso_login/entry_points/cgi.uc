@@ -15,15 +15,15 @@ function answer(io, environment, handler) {
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const page = request.ok
+	const refused = request.ok
 		? protect_protect(() => load_module('sso_login.web.refusal').refuse(io, request.data, outcome, load_module('sso_login.web.web_request').is_of_program(request.data)))
 		: request;
-	if (page.ok) {
-		return page.data;
+	if (refused.ok) {
+		return refused.data;
 	}
-	// The module that writes the log may be missing, or one that makes the page for people.
+	// Logs what went wrong last: the module that writes the log may be missing, or one that makes the page for people.
 	io.log = log_without_module;
-	return load_module('sso_login.web.refusal').refuse_plainly(io, environment.remote_addr, page);
+	return load_module('sso_login.web.refusal').refuse_plainly(io, environment.remote_addr, refused);
 }
 
 /** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */

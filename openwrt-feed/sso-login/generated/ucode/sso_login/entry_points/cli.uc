@@ -15,7 +15,7 @@ import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { receive } from 'sso_login.logout.hand_over';
 import { log_applied } from 'sso_login.entry_points.commands.luci_changes';
-import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
+import { reconcile as reconcile_reconcile, acquire_lock } from 'sso_login.rpcd.reconcile';
 import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
@@ -89,7 +89,9 @@ function sync_roles(io) {
 function remove_roles(io) {
 	const passwords = turn_on(io, [["by", "removal"]]);
 	const ended = sessions_command_end_all(io);
-	const synced = sync(io, []);
+	// `turn_on` gave the lock back. From here the process keeps it to its end: no login writes rpcd's file meanwhile.
+	const lock = acquire_lock(io);
+	const synced = lock.ok ? sync(io, []) : lock;
 	if (!synced.ok) {
 		return fail(synced);
 	}

@@ -17,7 +17,7 @@ import { event, detail_pairs, format_details } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { err, ok } from 'sso_login.result';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { log_at_once } from 'sso_login.entry_points.commands.luci_changes';
 import { read_certificates } from 'sso_login.settings.certificates';
@@ -49,7 +49,7 @@ function check(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const provider = json_values_text_of(input.provider);
+	const provider = text_of(input.provider);
 	if (!ensure_run_dir(io)) {
 		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
@@ -67,7 +67,7 @@ function check(io, input) {
 /** The step of the running check; "" where none runs. */
 function check_step(io) {
 	const record = store_read(io, store_path_of(io, step_file));
-	return ok({ step: record !== null ? json_values_text_of(record.step) : "" });
+	return ok({ step: record !== null ? text_of(record.step) : "" });
 }
 
 /**
@@ -75,11 +75,11 @@ function check_step(io) {
  * already, that is a change, and logged.
  */
 function keep_ca(io, input, sid) {
-	const read = read_certificates(json_values_text_of(input.pem));
+	const read = read_certificates(text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
-	const provider = json_values_text_of(input.provider);
+	const provider = text_of(input.provider);
 	const path = io.paths.etc_dir + (is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
 	const is_same = io.read_file(path, max_input) === read.pem;
 	if (io.make_dir(io.paths.etc_dir) === "failed" || !io.write_file(path, read.pem)) {
@@ -95,7 +95,7 @@ function keep_ca(io, input, sid) {
 
 /** Makes a key of an algorithm, or removes the older ones; returns the public keys. */
 function key(io, input) {
-	const alg = json_values_text_of(input.alg);
+	const alg = text_of(input.alg);
 	const done = input.retire === true ? retire(io) : client_keys_make(io, alg !== "" ? alg : "ES256");
 	return done.ok ? ok({ jwks: public_set(io) }) : done;
 }
@@ -112,7 +112,7 @@ function register_router(io, input, sid) {
 		action: "register",
 		provider,
 		options: values_of(shown.sections, provider),
-		token: json_values_text_of(input.token),
+		token: text_of(input.token),
 		by_key: false,
 	});
 	if (array_some(outcome.report.findings, (finding) => finding.id === "register_ok")) {
@@ -137,7 +137,7 @@ function test_result(io, sid) {
 
 /** The methods; `sid` is the caller's session. */
 const methods = {
-	get: (io, input, sid) => get_settings(io, sid, json_values_text_of(input.part)),
+	get: (io, input, sid) => get_settings(io, sid, text_of(input.part)),
 	check,
 	check_step,
 	keep_ca,
@@ -163,13 +163,13 @@ function call(io, method, text) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
 	end_overdue_trial(io);
-	const answer = methods[key_of(json_values_text_of(method))];
+	const answer = methods[key_of(text_of(method))];
 	if (answer === null) {
 		return err("NOT_FOUND", "no such method");
 	}
 	// The web server adds the caller's session, and refuses a call that names one.
-	const answered = answer(io, input.data, json_values_text_of(input.data.ubus_rpc_session));
-	if ((index(changing, json_values_text_of(method)) >= 0)) {
+	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
+	if ((index(changing, text_of(method)) >= 0)) {
 		catch_up(io, "other");
 	}
 	return answered;

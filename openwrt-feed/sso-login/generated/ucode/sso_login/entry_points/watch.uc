@@ -12,7 +12,7 @@
 import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { is_locked as store_is_locked } from 'sso_login.base.store';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
@@ -38,15 +38,15 @@ const retry_seconds = 300;
 /** Seconds between two looks at a trial at most. */
 const trial_pause_seconds = 20;
 
-/** A turn's name; the next question about the same session has another one. */
-function name_of(turn) {
+/** An attempt at a turn; the next question about the same session is another one. */
+function attempt_of(turn) {
 	return `${turn.name} ${turn.token.asked_at}`;
 }
 
 /** Seconds until a turn may be tried: 0 unless it was tried already. */
 function seconds_to_retry(io, turn, started) {
 	const last = started[key_of(turn.token.provider)];
-	return last !== null && last.turn === name_of(turn)
+	return last !== null && last.turn === attempt_of(turn)
 		? max(0, last.started_uptime + retry_seconds - io.monotonic())
 		: 0;
 }
@@ -60,7 +60,7 @@ function start_turn(io, turn, started) {
 	}
 	if (!store_is_locked(io, turn_lock(io, provider))) {
 		io.start(io.paths.program, "watch " + provider);
-		started[key_of(provider)] = { turn: name_of(turn), started_uptime: io.monotonic() };
+		started[key_of(provider)] = { turn: attempt_of(turn), started_uptime: io.monotonic() };
 	}
 	return pause_seconds;
 }
@@ -92,7 +92,7 @@ function look_at_trial(io) {
 /** Facts of those files that change with their content, as one text. */
 function facts_of_files(io) {
 	const authorities = map(providers_with(io, "ca_file"), (provider) => {
-		return json_values_text_of(option_of(io, "ca_file", provider));
+		return text_of(option_of(io, "ca_file", provider));
 	});
 	const packages = map(["sso-login", "rpcd", "uhttpd"], (name) => io.paths.config_dir + "/" + name);
 	const facts = map([...packages, ...[client_keys_path_of(io)], ...authorities], (path) => {
@@ -103,8 +103,8 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own look at them where a file has changed of which no reload tells: not before the next
- * look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+ * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
@@ -130,7 +130,7 @@ export function look(io, started, seen) {
 	const saved = reload(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
-	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	// Before the sessions (turn_schedule.turns_of).
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];

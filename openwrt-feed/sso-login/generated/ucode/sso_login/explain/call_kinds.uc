@@ -4,14 +4,14 @@
 /** The kinds of a call to the provider that failed. */
 
 import { array_find, lower, substring } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
 export const metadata_name = "openid-configuration";
 
 /** The error of the provider and its words; "" where it says nothing. */
 export function words_of(facts) {
-	const parts = [json_values_text_of(facts.error ?? facts.idp_error), json_values_text_of(facts.error_description)];
+	const parts = [text_of(facts.error ?? facts.idp_error), text_of(facts.error_description)];
 	return join(": ", filter(parts, (part) => part !== ""));
 };
 
@@ -48,7 +48,7 @@ export function demand_in(text) {
 /** The demand in a refusal's body, or in the reason of another failure. */
 function demand_of(facts, call) {
 	const by_body = facts.http_status !== null && facts.http_status >= 400;
-	return demand_in(by_body ? call.body : json_values_text_of(facts.reason));
+	return demand_in(by_body ? call.body : text_of(facts.reason));
 }
 
 export const has_answer = (facts) => facts.http_status !== null;
@@ -61,7 +61,7 @@ function without_answer(cause, finding, headline) {
 
 /** A certificate that is refused for a reason of its own, with words of that name. */
 function of_certificate(words) {
-	const is = (facts) => facts.cause === "certificate" && "certificate_" + json_values_text_of(facts.certificate) === words;
+	const is = (facts) => facts.cause === "certificate" && "certificate_" + text_of(facts.certificate) === words;
 	return { is, headline: words, finding: words };
 }
 

@@ -5,7 +5,7 @@
 
 import { array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
 import { err } from 'sso_login.result';
@@ -41,7 +41,7 @@ export function is_passing(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
-	const error = plain(json_values_text_of(reported));
+	const error = plain(text_of(reported));
 	return by_status || array_some(passing_words, (words) => (index(error, words) >= 0)) || retry_after !== null;
 };
 
@@ -70,7 +70,7 @@ function meaning_of(response, reported, body) {
 	if (is_passing(response.status, reported, response.retry_after)) {
 		return "passing";
 	}
-	const error = body.ok ? json_values_text_of(body.data.error) : "";
+	const error = body.ok ? text_of(body.data.error) : "";
 	const is_refusal = error !== "" && array_includes(refusing_statuses, response.status) && !(index(of_client, error) >= 0);
 	return is_refusal ? "refused" : null;
 }
@@ -129,7 +129,7 @@ export function read_unknown(response, body, url, code, secrets) {
 /** The failure `code` of an answer that has the type of a JWT, and is none, as `failure` says. */
 export function unsigned(code, url, failure) {
 	const facts = failure_facts_open(failure);
-	facts.reason = "the answer is not a signed JWT: " + json_values_text_of(facts.reason);
+	facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
 	facts.http_status = 200;
 	facts.url = url;
 	return err(code, facts);
@@ -154,7 +154,7 @@ export function wrong_member(status, session, name, value) {
 		facts.reason = "token_type is not Bearer";
 		facts.token_type = substring(received(value), 0, max_shown);
 	} else if (name === "access_token") {
-		const text = json_values_text_of(value);
+		const text = text_of(value);
 		const is_long = text !== "" && is_visible_ascii(text);
 		facts.reason = is_long ? "access_token over 16 384 bytes" : "no usable access_token";
 		facts.bytes = is_long ? length(text) : null;

@@ -6,7 +6,7 @@
 import { array_find, key_of, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.io.bytes';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { groups_of, groups_claims } from 'sso_login.rights.claim_rules';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
@@ -46,7 +46,7 @@ export function explain(config, user, refusal) {
 	}
 	const reasons = failure_facts_open(refusal);
 	details.reason = reasons.reason;
-	const id_token = json_values_text_of(user.verified.tokens.id_token);
+	const id_token = text_of(user.verified.tokens.id_token);
 	const claim = array_find(groups_claims(config), (name) => is_null(id_token, name));
 	const is_wanted = lacking.hint !== null && found === null && claim !== null;
 	details.hint = reasons.hint ?? (is_wanted ? { id: "groups_null", params: { claim } } : lacking.hint);

@@ -6,7 +6,7 @@
 import { array_find, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
-import { objects_of, strings_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { objects_of, strings_of, text_of } from 'sso_login.base.json_values';
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
@@ -116,7 +116,7 @@ export function reported_error(answer, secrets) {
 
 /** The same of an answer as it came: one in plain text is words. */
 export function reported_in(response, body, secrets) {
-	const is_text = starts_with(lower(json_values_text_of(response.content_type)), "text/plain");
+	const is_text = starts_with(lower(text_of(response.content_type)), "text/plain");
 	return body.ok
 		? reported_error(body.data, secrets)
 		: { error_description: is_text ? shown(response.body, secrets) : null };

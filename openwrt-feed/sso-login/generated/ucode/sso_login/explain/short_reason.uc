@@ -6,7 +6,7 @@
 import { is_number } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { adding } from 'sso_login.base.failures';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { before } from 'sso_login.base.strings';
 
 /** The reason in a note of another outcome: ours first. */
@@ -29,7 +29,7 @@ export function code_of(words) {
 
 /** The provider's error; "" without one. */
 export function of_provider(failure) {
-	return json_values_text_of(failure_facts_open(failure).idp_error);
+	return text_of(failure_facts_open(failure).idp_error);
 };
 
 /** A failure with the facts about the earlier one from which it follows. */

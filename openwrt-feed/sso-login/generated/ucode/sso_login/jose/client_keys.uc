@@ -10,7 +10,7 @@ import { array_find, key_of, same, substring } from 'sso_login.ecma';
 import { base64url_encode, base64url_decode } from 'sso_login.io.bytes';
 import { encode as json_encode, list } from 'sso_login.io.json';
 import { read as store_read } from 'sso_login.base.store';
-import { objects_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { objects_of, text_of } from 'sso_login.base.json_values';
 import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
@@ -44,7 +44,7 @@ function save(io, keys_) {
 /** The name of a public key (RFC 7638): the hash of the members that a key must have, in their order. */
 function thumbprint(key) {
 	const required = key.kty === "RSA" ? ["e", "kty", "n"] : ["crv", "kty", "x", "y"];
-	const members = map(required, (name) => '"' + name + '":"' + json_values_text_of(key[key_of(name)]) + '"');
+	const members = map(required, (name) => '"' + name + '":"' + text_of(key[key_of(name)]) + '"');
 	return base64url_encode(hash_hash_sha256("{" + join(",", members) + "}"));
 }
 
@@ -107,7 +107,7 @@ export function sign(io, alg, typ, claims) {
 	}
 	const header = json_encode({ alg, kid: key.kid, typ });
 	const input = base64url_encode(header) + "." + base64url_encode(json_encode(claims));
-	const numbers = join("", map(shape.members, (name) => base64url_decode(json_values_text_of(key[key_of(name)])) ?? ""));
+	const numbers = join("", map(shape.members, (name) => base64url_decode(text_of(key[key_of(name)])) ?? ""));
 	const signature = native_backend().sign(alg, input, numbers);
 	return signature !== null
 		? ok(input + "." + base64url_encode(signature))

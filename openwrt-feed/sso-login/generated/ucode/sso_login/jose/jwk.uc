@@ -6,7 +6,7 @@
 import { key_of } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.io.bytes';
 import { is_array } from 'sso_login.io.json';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 
@@ -26,7 +26,7 @@ function kind_of(jwk) {
 	if (jwk.kty === "RSA") {
 		return "RSA";
 	}
-	const curve = json_values_text_of(jwk.crv);
+	const curve = text_of(jwk.crv);
 	return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 

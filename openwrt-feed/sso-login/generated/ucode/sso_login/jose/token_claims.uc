@@ -6,7 +6,7 @@
 import { array_every, array_includes, array_some, floor, is_number, key_of, substring } from 'sso_login.ecma';
 import { base64url_encode } from 'sso_login.io.bytes';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
-import { is_name, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { is_name, text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
 
@@ -149,7 +149,7 @@ function check_at_hash(header, claims, expected) {
 	if (at_hash === null) {
 		return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
 	}
-	const digest = hash_by_alg(json_values_text_of(header.alg), expected.access_token) ?? "";
+	const digest = hash_by_alg(text_of(header.alg), expected.access_token) ?? "";
 	const right = base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
 	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");

@@ -8,7 +8,7 @@
  */
 
 import { array_some, key_of, load_module } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
 import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
@@ -56,7 +56,7 @@ export function accept(config, handshake, params) {
 	const iss = params.iss;
 	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
 	return is_right && !has_error(params)
-		? ok({ config, handshake, code: json_values_text_of(params.code) })
+		? ok({ config, handshake, code: text_of(params.code) })
 		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url, handshake.is_again === true);
 };
 
@@ -101,7 +101,7 @@ export function verify(io, issued, expected) {
 	const config = issued.config;
 	const tokens = issued.tokens;
 	// A token that no key could save costs no call to the provider.
-	const parsed = parse_id_token(json_values_text_of(tokens.id_token), config.id_token_algs);
+	const parsed = parse_id_token(text_of(tokens.id_token), config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}

@@ -9,7 +9,7 @@
 import { key_of, same } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { path_of as store_path_of, handshake_lifetime, is_fresh, read as store_read, take as store_take } from 'sso_login.base.store';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
@@ -63,8 +63,8 @@ export function read_record(record, state, now) {
 	const return_to = text_in(record, "return_to");
 	const created_at = record.created_at;
 	// A hash that is no text is one that no cookie has.
-	const cookie_hash = record.cookie_hash !== null ? json_values_text_of(record.cookie_hash) : null;
-	const issuer = record.issuer !== null ? json_values_text_of(record.issuer) : null;
+	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
+	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
 	const iss_expected = record.iss_expected === true ? true : null;
 	return is_valid && hash_constant_time_eq(stored, state)
 		? {
@@ -109,7 +109,7 @@ export function consume_failed(io, handshake, failure) {
 	return consumed.ok ? failure : consumed;
 };
 
-/** Removes what there is of a record that is not valid, and returns the refusal. */
+/** Removes what there is of a record that is not valid, and returns the refusal; also where it has become valid since the look. */
 export function discard(io, state) {
 	const consumed = consume(io, state);
 	return consumed.ok ? err("STATE_NOT_FOUND") : consumed;

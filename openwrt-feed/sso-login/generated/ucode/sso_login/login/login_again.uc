@@ -11,7 +11,7 @@ import { err } from 'sso_login.result';
  * The failure of a login whose response is refused, with the meaning `begin_again` where the provider refuses its request, and demands pushed
  * requests by metadata that are newer than the login.
  */
-export function explain(io, login, failure) {
+export function with_meaning(io, login, failure) {
 	const known = failure.meaning === "request" ? cached_of_provider(io, login.config) : null;
 	if (known === null) {
 		return failure;

@@ -4,7 +4,7 @@
 /** The second request of a login, from the provider's response to a session, on one page (specification, "Processing order"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { asking } from 'sso_login.protocol.provider_calls';
@@ -21,7 +21,6 @@ import { open as session_opening_open } from 'sso_login.login.session_opening';
 
 /** Establishes the user of a login, while no other process calls the provider. The record is consumed before the code is sent. */
 function establish(io, login, cached) {
-	const config = login.config;
 	const handshake = login.handshake;
 	const consumed = consume(io, handshake.state);
 	if (!consumed.ok) {
@@ -36,7 +35,7 @@ function establish(io, login, cached) {
 		return verified;
 	}
 	// Read after the user took time at the provider.
-	const rules = role_rules(io, config, true);
+	const rules = role_rules(io, login.config, true);
 	return rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
 }
 
@@ -50,7 +49,7 @@ function opening_of(login, user) {
 			// An unverified address may belong to another person.
 			email: json_values_name_of(verified_email(config, claims)),
 			unverified: unverified_email(config, claims),
-			sub: json_values_text_of(claims.sub),
+			sub: text_of(claims.sub),
 			id_token: user.verified.tokens.id_token,
 			// Only the ID Token names the provider's session.
 			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
@@ -73,7 +72,7 @@ function keep_refresh_token(io, sid, user) {
 	return !is_wanted || load_module('sso_login.rpcd.refresh_tokens').keep(io, config, sid, refresh_token);
 }
 
-/** Facts of a login for the log. */
+/** Facts of a login for the log. A token that is not kept is said in the place of what `login_lacks` notes about it. */
 function notes_of(user, match, is_token_kept) {
 	const notes = { unverified_email: match.email_ignored ? "ignored" : null };
 	for (let name in keys(user.notes)) {
@@ -91,7 +90,8 @@ function finish(io, login) {
 	const config = login.config;
 	const accepted = login.accepted;
 	if (!accepted.ok) {
-		return load_module('sso_login.login.login_again').explain(io, login, consume_failed(io, login.handshake, accepted));
+		const failure = consume_failed(io, login.handshake, accepted);
+		return load_module('sso_login.login.login_again').with_meaning(io, login, failure);
 	}
 	const cached = cached_of_provider(io, config);
 	const first_address = cached !== null ? cached.token_endpoint : url_of(config);
@@ -99,7 +99,7 @@ function finish(io, login) {
 	if (!user.ok) {
 		return user;
 	}
-	const account = hash_safe_id(json_values_text_of(user.data.claims.sub));
+	const account = hash_safe_id(text_of(user.data.claims.sub));
 	const match = attempt_match(user.data);
 	if (!match.ok) {
 		return load_module('sso_login.base.failures').answered(match, { account });

@@ -3,7 +3,7 @@
 
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
-import { name_of as json_values_name_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { after_exchange } from 'sso_login.rpcd.session_ending';
@@ -63,7 +63,7 @@ function timeout_of(io, config, token) {
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
 	const is_of_person = role_matching_is_of_person(token.claims, token.client);
-	const audience = json_values_text_of(config.api_audience);
+	const audience = text_of(config.api_audience);
 	const program = { client: token.client, is_of_person, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };

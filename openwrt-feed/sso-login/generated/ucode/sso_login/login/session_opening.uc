@@ -15,35 +15,35 @@ import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create as session_creation_create, make_known } from 'sso_login.rpcd.session_creation';
 
 /**
- * Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
- * role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings `section`, that of the role that names the session's user, up to date in rpcd's file before the session is created, as a reload of
+ * rpcd gives the role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-function prepare(io, role) {
+function prepare(io, section) {
 	const before = read_sections(io);
 	if (!before.ok) {
 		return before;
 	}
-	if (is_first_and_current(before.data, role)) {
+	if (is_first_and_current(before.data, section)) {
 		return ok(true);
 	}
 	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
 	const after = done.ok ? read_sections(io) : done;
-	if (after.ok && is_first_and_current(after.data, role)) {
+	if (after.ok && is_first_and_current(after.data, section)) {
 		return ok(true);
 	}
-	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: role.name });
+	const behind = err("UBUS_LOGIN_FAILED", { reason: "rpcd's login section is behind the roles", role: section.name });
 	return after.ok ? behind : load_module('sso_login.explain.short_reason').following(behind, after);
 }
 
 /**
- * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+ * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's `section`
  * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
-function recheck(io, sid, role, match) {
+function recheck(io, sid, section, match) {
 	const rules = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = rules.ok &&
-		is_first_and_current(rules.data.logins, role) &&
+		is_first_and_current(rules.data.logins, section) &&
 		array_every(match.roles, (role_at_login) => has_same_lists(rules.data, role_at_login));
 	return is_current && created !== null && still_authorized(rules.data, created)
 		? ok(true)

@@ -9,7 +9,7 @@
 
 import { array_every, array_some, is_number, lower } from 'sso_login.ecma';
 import { cache_lifetime, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -28,7 +28,7 @@ function path_of(io, issuer, claim, name) {
 /** The algorithm of an ID Token's signature; undefined without one. */
 export function alg_of(id_token) {
 	const opened = open_jws(id_token);
-	return opened.ok ? json_values_text_of(opened.data.header.alg) : null;
+	return opened.ok ? text_of(opened.data.header.alg) : null;
 };
 
 /**

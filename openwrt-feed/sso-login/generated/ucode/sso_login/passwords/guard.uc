@@ -59,6 +59,10 @@ export function remove(io) {
 	return ok(true);
 };
 
+function write(io, path, text) {
+	return io.write_file(path, text) ? ok(true) : err("UCI_ERROR", { path, reason: "cannot be written" });
+}
+
 /**
  * Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
  * was written.
@@ -72,7 +76,7 @@ export function install(io) {
 	if (io.file_info(script_folder(io)) === null) {
 		io.make_dir(script_folder(io));
 	}
+	const copied = write(io, script_path(io), script);
 	// Random bytes, as compressed ones would keep no room free.
-	const is_written = io.write_file(script_path(io), script) && io.write_file(reserve_path(io), hash_random(spare_bytes));
-	return is_written ? ok(true) : err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" });
+	return copied.ok ? write(io, reserve_path(io), hash_random(spare_bytes)) : copied;
 };

@@ -18,7 +18,7 @@ import { next_of, find as password_changes_find } from 'sso_login.passwords.pass
 import { is_lockable } from 'sso_login.passwords.password_sections';
 import { way_back_command, read as password_state_read, is_wanted_off, exempt_users } from 'sso_login.passwords.password_state';
 import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
-import { is_complete, make_all, note_failure as password_writes_note_failure } from 'sso_login.passwords.password_writes';
+import { is_complete, note_failure as password_writes_note_failure, make_all } from 'sso_login.passwords.password_writes';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 /** Seconds after which a trial that could not be ended is tried again. */
@@ -27,13 +27,13 @@ const retry_seconds = 10;
 /** Tenths of a second to wait for the init script, which takes its time on a busy router. */
 const max_waits = 300;
 
-/** The state after an event. Other settings are proved only where passwords stay off by them. */
+/** The state after an event that is not refused. `off` proves the settings in force; any other state keeps the proved ones. */
 function target_of(now, next, settings_hash) {
 	const state = next === "same" || next === "refused" ? now.state : next;
 	return {
 		state,
 		proved: next === "off" ? settings_hash : now.proved,
-		begins: next === "trial" ? (settings_hash ?? "") : null,
+		trial: next === "trial" ? { settings_hash: settings_hash ?? "" } : null,
 	};
 }
 
@@ -41,7 +41,7 @@ function target_of(now, next, settings_hash) {
 function note(io, target, by, users) {
 	const facts = [["state", target.state]];
 	const outcome = [
-		["seconds", target.begins !== null ? trial_seconds : null],
+		["seconds", target.trial !== null ? trial_seconds : null],
 		["users", length(users) > 0 ? join(",", users) : null],
 		["way_back", target.state !== "on" ? way_back_command : null],
 	];
@@ -66,7 +66,33 @@ function leaves_all(io, now, what) {
 function is_news(what, next, target, written) {
 	const has_lost_option = what.event === "broken" && (index(written.done, "option") >= 0);
 	const lacked_guard = next === "same" && (index(written.done, "guard") >= 0);
-	return target.begins !== null || length(written.users) > 0 || has_lost_option || lacked_guard;
+	return target.trial !== null || length(written.users) > 0 || has_lost_option || lacked_guard;
+}
+
+/** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
+function give_up(io, now, next, target, failure) {
+	if (target.trial === null) {
+		// Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
+		if (next !== "off") {
+			password_writes_note_failure(io, failure);
+		}
+		return failure;
+	}
+	if (now.state === "on") {
+		// Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
+		make_all(io, now, { state: "on" });
+		return failure;
+	}
+	password_writes_note_failure(io, failure);
+	// Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
+	// sections, which a trial writes last, are as `now` has them.
+	const on = { state: "on" };
+	const restored = make_all(io, now, on);
+	if (!restored.ok) {
+		return give_up(io, now, "on", on, restored);
+	}
+	note(io, on, [["by", "trial"]], restored.data.users);
+	return ok("on");
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -76,24 +102,14 @@ function carry_out(io, now, what) {
 	}
 	const next = next_of(now, what.event);
 	const target = target_of(now, next, what.settings_hash);
-	const is_begin = target.begins !== null;
 	const written = make_all(io, now, target);
-	if (!written.ok && is_begin && now.state === "on") {
-		make_all(io, now, { state: "on" });
-		return written;
-	}
 	if (!written.ok) {
-		// Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-		if (next !== "off") {
-			password_writes_note_failure(io, written);
-		}
-		// Passwords that are off by other settings come back: by the new ones nobody may be able to log in.
-		return is_begin ? carry_out(io, now, { event: "time_over", by: [["by", "trial"]] }) : written;
+		return give_up(io, now, next, target, written);
 	}
 	if (is_news(what, next, target, written.data)) {
 		note(io, target, what.by, written.data.users);
 	}
-	if (is_begin) {
+	if (target.trial !== null) {
 		// The init script has procd run the supervisor, which ends the trial.
 		start_init(io);
 	}
@@ -205,9 +221,10 @@ export function happen(io, event, by) {
 /** Turns passwords on, also where rpcd's sections cannot be read. */
 export function turn_on(io, by) {
 	if (!read_sections(io).ok) {
-		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that. Without
+		// the guard there is nothing to wait for.
 		start_init(io);
-		for (let waits = 0; waits < max_waits && (guard_is_there(io) || !read_sections(io).ok); waits++) {
+		for (let waits = 0; waits < max_waits && guard_is_there(io); waits++) {
 			io.sleep(0.1);
 		}
 	}

@@ -9,7 +9,7 @@
 import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
 import { path_of as store_path_of, read as store_read, write as store_write, is_fresh_uptime } from 'sso_login.base.store';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -59,7 +59,7 @@ export function is_overdue(io) {
 /** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
 export function read(io) {
 	const known = members(io);
-	const settings_hash = json_values_text_of(known.settings);
+	const settings_hash = text_of(known.settings);
 	const left = seconds_left(io);
 	return is_number(known.began) && settings_hash !== "" && left > 0
 		? { settings_hash, began: known.began, seconds_left: left }

@@ -68,9 +68,9 @@ function write_option(io, value) {
 }
 
 function trial_action(io, target) {
-	const settings_hash = target.begins;
-	if (settings_hash !== null) {
-		return () => password_trial_begin(io, settings_hash);
+	const trial = target.trial;
+	if (trial !== null) {
+		return () => password_trial_begin(io, trial.settings_hash);
 	}
 	const is_left = target.state !== "trial" && password_trial_is_there(io);
 	return is_left ? () => password_trial_finish(io) : null;
@@ -83,13 +83,13 @@ function guard_action(io, target) {
 	return guard_is_current(io) ? null : () => install(io);
 }
 
-/** A state that goes on without the option is an event (`password_changes.find`), so that only the begin of a trial sets it. */
+/** Passwords that are off without the option are `broken` (`password_changes.find`), so only the begin of a trial sets it. */
 function option_action(io, target) {
 	const is_set = is_wanted_off(io);
 	if (target.state === "on") {
 		return is_set ? () => write_option(io, null) : null;
 	}
-	return target.begins !== null && !is_set ? () => write_option(io, "off") : null;
+	return target.trial !== null && !is_set ? () => write_option(io, "off") : null;
 }
 
 function sections_action(io, now, target) {
@@ -126,7 +126,7 @@ export function make_all(io, now, target) {
 		const action = action_of(io, now, target, write);
 		if (action !== null) {
 			const made = action();
-			const must_succeed = target.begins !== null || write === "sections";
+			const must_succeed = target.trial !== null || write === "sections";
 			if (!made.ok && must_succeed) {
 				return made;
 			}

@@ -5,7 +5,7 @@
 
 import { array_some } from 'sso_login.ecma';
 import { kind_of, max_file } from 'sso_login.settings.certificates';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
 import { newest } from 'sso_login.jose.client_keys';
 import { read_groups, change_everything, groups_beyond } from 'sso_login.rights.acl';
@@ -53,7 +53,7 @@ function role_fault(role, open, is_usable) {
 	if (!allows(role, "web")) {
 		return { id: "role_for_programs", params };
 	}
-	const is_somewhere = array_some(open, (section) => lists_somebody(role, section.name, json_values_text_of(section.options.issuer_url)));
+	const is_somewhere = array_some(open, (section) => lists_somebody(role, section.name, text_of(section.options.issuer_url)));
 	return is_somewhere ? null : { id: "role_without_provider", params };
 }
 

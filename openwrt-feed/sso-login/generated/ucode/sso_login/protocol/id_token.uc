@@ -4,7 +4,7 @@
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
 import { array_some, load_module } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { for_client, check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
 import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
@@ -29,7 +29,7 @@ export function expectations(config, nonce, access_token, now) {
 
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, allowed_algs) {
-	const alg = json_values_text_of(parsed.header.alg);
+	const alg = text_of(parsed.header.alg);
 	const allowed = allowed_algs ?? default_algs;
 	if (!(index(allowed, alg) >= 0)) {
 		return load_module('sso_login.explain.key_failure').explain_alg(alg, allowed);
@@ -53,7 +53,7 @@ export function parse_id_token(id_token, allowed_algs) {
 
 /** Whether one of the keys made the signature. */
 export function is_made_by(keys_, parsed) {
-	const alg = json_values_text_of(parsed.header.alg);
+	const alg = text_of(parsed.header.alg);
 	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
 		const pem = jwk_jwk_to_pem(key);
 		return pem.ok && verify_signature(parsed, alg, pem.data);
@@ -63,7 +63,7 @@ export function is_made_by(keys_, parsed) {
 /** Verifies the signature by keys; ID_TOKEN_VERIFICATION_FAILED. */
 export function check_signature(keys_, parsed) {
 	const is_right = is_made_by(keys_, parsed);
-	return is_right ? ok(true) : load_module('sso_login.explain.key_failure').explain(keys_, parsed.header, json_values_text_of(parsed.header.alg));
+	return is_right ? ok(true) : load_module('sso_login.explain.key_failure').explain(keys_, parsed.header, text_of(parsed.header.alg));
 };
 
 /** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */

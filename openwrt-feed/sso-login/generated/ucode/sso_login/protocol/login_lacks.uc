@@ -4,7 +4,7 @@
 /** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the mark of a verified e-mail address. */
 
 import { array_some, ends_with } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
 import { is_date } from 'sso_login.jose.token_claims';
@@ -80,6 +80,6 @@ export function had_unmarked_email(io, config) {
 
 /** Those scopes of the configuration that the last login of this client lacked. */
 export function lacking_scopes(io, config) {
-	const lacking = split_words(json_values_text_of(last_login(io, config).lacking), " ");
+	const lacking = split_words(text_of(last_login(io, config).lacking), " ");
 	return filter(split_words(config.scope, " "), (scope) => (index(lacking, scope) >= 0));
 };

@@ -4,7 +4,7 @@
 /** The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6). */
 
 import { is_object, is_array } from 'sso_login.io.json';
-import { is_name, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { is_name, text_of } from 'sso_login.base.json_values';
 import { for_client, check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -69,10 +69,10 @@ export function check_claims(header, claims, config, now) {
 		return claim_error("iat", { id: "past" });
 	}
 	return ok({
-		sid: json_values_text_of(sid),
-		sub: json_values_text_of(sub),
+		sid: text_of(sid),
+		sub: text_of(sub),
 		jti: jti.data,
-		alg: json_values_text_of(header.alg),
+		alg: text_of(header.alg),
 	});
 };
 

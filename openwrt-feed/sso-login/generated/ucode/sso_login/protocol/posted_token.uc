@@ -6,7 +6,7 @@
 import { array_find, array_some, key_of, lower, starts_with } from 'sso_login.ecma';
 import { answered } from 'sso_login.base.failures';
 import { cache_lifetime } from 'sso_login.base.store';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -34,7 +34,7 @@ export function open(config, token) {
 
 /** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
 function is_type(typ, types) {
-	const name = lower(json_values_text_of(typ));
+	const name = lower(text_of(typ));
 	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
 	return array_some(types, (type_) => lower(type_) === bare);
 }

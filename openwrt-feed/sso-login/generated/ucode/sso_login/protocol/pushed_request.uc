@@ -4,7 +4,7 @@
 /** The pushed authorization request (RFC 9126). */
 
 import { form_encode } from 'sso_login.base.encoding';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { is_passing as failed_answer_is_passing, facts_of_answer } from 'sso_login.explain.failed_answer';
 import { has_error, reported_error, is_reported } from 'sso_login.explain.provider_errors';
@@ -17,14 +17,14 @@ import { call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 export function error_in(response, secrets) {
 	const body = decode_foreign(response.body);
 	const answer = body.ok ? body.data : {};
-	const has_uri = json_values_text_of(answer.request_uri) !== "" && !has_error(answer);
+	const has_uri = text_of(answer.request_uri) !== "" && !has_error(answer);
 	return has_uri ? {} : reported_error(answer, secrets);
 };
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
 export function read_request_uri(response, secrets) {
 	const body = decode_foreign(response.body);
-	const request_uri = body.ok ? json_values_text_of(body.data.request_uri) : "";
+	const request_uri = body.ok ? text_of(body.data.request_uri) : "";
 	const reported = error_in(response, secrets);
 	if ((response.status != 201 && response.status != 200) || is_reported(reported)) {
 		const is_passing = failed_answer_is_passing(response.status, reported.error, response.retry_after);

@@ -7,7 +7,7 @@ import { load_module, lower } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
 import { decode_foreign } from 'sso_login.io.json';
 import { is_visible_ascii } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { ok } from 'sso_login.result';
 import { caller } from 'sso_login.protocol.provider_calls';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
@@ -23,15 +23,15 @@ function has_error(answer) {
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
 function wrong_member(answer) {
 	const token_type = answer.token_type;
-	if (token_type !== null && lower(json_values_text_of(token_type)) !== "bearer") {
+	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
 		// It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		return ["token_type", token_type];
 	}
 	const id_token = answer.id_token ?? "";
-	if (id_token !== "" && json_values_text_of(id_token) === "") {
+	if (id_token !== "" && text_of(id_token) === "") {
 		return ["id_token", id_token];
 	}
-	const access_token = json_values_text_of(answer.access_token);
+	const access_token = text_of(answer.access_token);
 	const is_usable = access_token !== "" && is_visible_ascii(access_token);
 	return is_usable && length(access_token) <= max_token_length ? null : ["access_token", answer.access_token];
 }
@@ -56,7 +56,7 @@ export function tokens_of(received) {
 	const body = received.body;
 	const sent = received.sent;
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
-	if (response.status != 200 || !body.ok || json_values_text_of(body.data[wanted]) === "" || has_error(body.data)) {
+	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
 		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, received.secrets);
 	}
 	const wrong = wrong_member(body.data);

@@ -5,7 +5,7 @@
 
 import { key_of, load_module, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -60,7 +60,7 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 /** Whether claims say that an address is not verified: their own, or the user's if they have none. */
 function deny_address(rules, claims, email) {
 	const own = email_of(rules, claims);
-	const is_same = lower(json_values_text_of(own)) === lower(json_values_text_of(email));
+	const is_same = lower(text_of(own)) === lower(text_of(email));
 	return denies_email(claims) && (is_same || !has_email(rules, claims));
 }
 

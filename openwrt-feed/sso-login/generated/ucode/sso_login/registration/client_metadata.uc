@@ -7,7 +7,7 @@ import { array_find, key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { callback_path as public_names_callback_path, start_path, backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
-import { strings_of, text_of as json_values_text_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
+import { strings_of, text_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
 import { algorithms } from 'sso_login.settings.option_bounds';
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
@@ -40,7 +40,7 @@ export function of_config(config, metadata, method, grants, jwks) {
 		scope: config.scope,
 		id_token_signed_response_alg: array_find((config.id_token_algs ?? []), (alg) => (index(algs, alg) >= 0)),
 	};
-	if (json_values_text_of(metadata.end_session_endpoint) !== "") {
+	if (text_of(metadata.end_session_endpoint) !== "") {
 		asked.post_logout_redirect_uris = list([config.post_logout_redirect_uri ?? origin + "/"]);
 	}
 	if (config.backchannel_logout === true) {
@@ -75,15 +75,15 @@ const needed = [
 
 /** The reason why no login can work with an answer; undefined where one can. */
 function obstacle(config, answer, method, by_key) {
-	if (json_values_text_of(answer.client_id) === "") {
+	if (text_of(answer.client_id) === "") {
 		return "client_id is missing";
 	}
-	const algs = map(signing, (name) => json_values_text_of(answer[key_of(name)]));
+	const algs = map(signing, (name) => text_of(answer[key_of(name)]));
 	const alg = array_find(algs, (one) => one !== "" && !(index(algorithms, one) >= 0));
 	if (alg !== null) {
 		return "the provider signs by " + alg;
 	}
-	const demanded = array_find(impossible, (name) => answer[key_of(name)] === true || json_values_text_of(answer[key_of(name)]) !== "");
+	const demanded = array_find(impossible, (name) => answer[key_of(name)] === true || text_of(answer[key_of(name)]) !== "");
 	if (demanded !== null) {
 		return demanded + " is set";
 	}
@@ -113,13 +113,13 @@ export function read_answer(config, asked, answer) {
 		return given;
 	};
 	const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
-	const given_method = json_values_text_of(answer.token_endpoint_auth_method);
+	const given_method = text_of(answer.token_endpoint_auth_method);
 	const method = settle(
 		"token_endpoint_auth_method",
-		json_values_text_of(asked.token_endpoint_auth_method),
+		text_of(asked.token_endpoint_auth_method),
 		given_method
 	);
-	const scope = json_values_text_of(answer.scope);
+	const scope = text_of(answer.scope);
 	const options = {
 		issuer_url: config.issuer_url,
 		redirect_uri: config.redirect_uri,
@@ -129,7 +129,7 @@ export function read_answer(config, asked, answer) {
 		scope: settle("scope", config.scope, scope !== "" ? common_scope(config.scope, scope) : ""),
 	};
 	const algs = config.id_token_algs ?? [];
-	const alg = json_values_text_of(answer.id_token_signed_response_alg);
+	const alg = text_of(answer.id_token_signed_response_alg);
 	if (alg !== "" && !(index(algs, alg) >= 0)) {
 		options.id_token_algs = settle("id_token_signed_response_alg", join(" ", algs), alg);
 	}
@@ -140,9 +140,9 @@ export function read_answer(config, asked, answer) {
 		options.post_logout_redirect_uri = given;
 		settle("post_logout_redirect_uris", leaving, given !== "" ? given : "none");
 	}
-	const ending = json_values_text_of(asked.backchannel_logout_uri);
+	const ending = text_of(asked.backchannel_logout_uri);
 	if (ending !== "") {
-		const given = json_values_text_of(answer.backchannel_logout_uri);
+		const given = text_of(answer.backchannel_logout_uri);
 		settle("backchannel_logout_uri", ending, given !== "" ? given : "none");
 	}
 	return { options, changes, obstacle: obstacle(config, answer, method, by_key) };

@@ -8,7 +8,7 @@
 import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { run_check } from 'sso_login.check.check_run';
 import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
@@ -177,7 +177,7 @@ export function deploy(io, wanted, is_trial) {
 	}
 	const ca_before = task.ca_path !== "" ? read_ca(io, task.ca_path) : "";
 	if (task.ca_path !== "") {
-		const written = write_ca(io, task.ca_path, json_values_text_of(wanted.ca));
+		const written = write_ca(io, task.ca_path, text_of(wanted.ca));
 		if (!written.ok) {
 			return written;
 		}

@@ -7,7 +7,7 @@
  */
 
 import { format_time } from 'sso_login.io.clock';
-import { strings_of, text_of as json_values_text_of, is_name } from 'sso_login.base.json_values';
+import { strings_of, text_of, is_name } from 'sso_login.base.json_values';
 import { may_lack_at_hash, check_endpoint } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.token_claims';
@@ -68,7 +68,7 @@ function take_answer(task, asked, answer) {
 	const run = task.run;
 	const config = task.config;
 	const made = of_answer(config.issuer_url, task.endpoint, answer, task.known);
-	const given_uri = json_values_text_of(answer.registration_client_uri);
+	const given_uri = text_of(answer.registration_client_uri);
 	if (!write_record(run, task.provider, made)) {
 		take_back(task, made, given_uri);
 		return false;
@@ -120,7 +120,7 @@ function register(task, token, asked) {
 		if (answer === null) {
 			registration_record_write(run.io, provider, null);
 		} else if (take_answer(task, asked, answer)) {
-			report.ok(run, "register_ok", { client_id: json_values_text_of(answer.client_id) });
+			report.ok(run, "register_ok", { client_id: text_of(answer.client_id) });
 		}
 	}
 }

@@ -5,7 +5,7 @@
 
 import { array_includes, ends_with, substring } from 'sso_login.ecma';
 import { encode as json_encode, decode_object } from 'sso_login.io.json';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error, warning } from 'sso_login.check.report';
@@ -76,14 +76,14 @@ function refusal_of(request, response) {
 		return "register_redirect";
 	}
 	const has_failed = failed_answer_is_passing(status, error, response.retry_after);
-	return !has_failed && (json_values_text_of(error) !== "" || status == 403) ? "register_refused" : null;
+	return !has_failed && (text_of(error) !== "" || status == 403) ? "register_refused" : null;
 }
 
 /** Notes a refusal, with the provider's words. */
 function note_refusal(run, redirect_uri, request, reply) {
 	const response = reply.response;
 	const reported = error_in(request, response);
-	const said = json_values_text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
 	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
 	const refusal = refusal_of(request, response);
 	if (refusal === null) {

@@ -7,7 +7,7 @@ import { array_every, array_some, ends_with, key_of, load_module, starts_with, s
 import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { luci_group, luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys, split_words, add_missing } from 'sso_login.base.strings';
-import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 
 /** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
@@ -18,7 +18,7 @@ const menu_root = "admin";
 
 /** An entry with the members of a later file, which replace earlier ones. */
 function merged(known, spec) {
-	const action = is_object(spec.action) ? json_values_text_of(spec.action.type) : null;
+	const action = is_object(spec.action) ? text_of(spec.action.type) : null;
 	const depends = is_object(spec.depends) ? spec.depends : null;
 	return {
 		title: type(spec.title) == "string" ? spec.title : known !== null ? known.title : "",

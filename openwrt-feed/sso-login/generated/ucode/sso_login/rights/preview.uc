@@ -6,7 +6,7 @@
 import { array_every, key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
 import { user_of, rules_listing, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 import { ok } from 'sso_login.result';
@@ -24,7 +24,7 @@ function reasons_for(role, rules, claims, client) {
 		if (rule === "email") {
 			push(reasons, { rule, claim: email_claim(rules), value: user.email ?? "" });
 		} else if (rule !== "group") {
-			push(reasons, { rule, claim: "sub", value: json_values_text_of(user.sub) });
+			push(reasons, { rule, claim: "sub", value: text_of(user.sub) });
 		}
 		for (let claim in rule === "group" ? groups_claims(rules) : []) {
 			const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);

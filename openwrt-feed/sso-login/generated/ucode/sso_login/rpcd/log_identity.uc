@@ -6,7 +6,7 @@
 import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { read as package_sections_read, section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
@@ -50,14 +50,14 @@ export function actor_pair(config, entry) {
 function address_of(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
 	const role_matching = load_module('sso_login.rights.role_matching');
-	const email = json_values_text_of(claim_rules.email_of(config, claims));
+	const email = text_of(claim_rules.email_of(config, claims));
 	return { email, unverified: email !== "" && role_matching.verified_email(config, claims) === null };
 }
 
 /** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config, claims) {
 	const address = address_of(config, claims);
-	return pairs(config, address.email, json_values_text_of(claims.sub), address.unverified);
+	return pairs(config, address.email, text_of(claims.sub), address.unverified);
 };
 
 /** The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
@@ -67,18 +67,18 @@ export function unverified_email(config, claims) {
 };
 
 /**
- * Logs the end of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_session(io, ended, by, code, config) {
+export function log_session(io, entry, by, code, config) {
 	const saved_config = load_module('sso_login.settings.saved_config');
-	const identity = pairs(config ?? setting(io), ended.email, ended.sub);
-	const is_further = ended.provider !== first;
+	const identity = pairs(config ?? setting(io), entry.email, entry.sub);
+	const is_further = entry.provider !== first;
 	const has_several = () => config !== null ? config.log_name !== null : length(saved_config.providers(io)) > 1;
 	const facts = [
-		["provider", is_further || has_several() ? ended.provider : null],
-		["role", role_names(ended)],
-		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
+		["provider", is_further || has_several() ? entry.provider : null],
+		["role", role_names(entry)],
+		["session", entry.sid !== "" ? hash_safe_id(entry.sid) : null],
 	];
 	event(io, "notice", code, [...slice(by, 0, 1), ...[...identity, ...facts], ...slice(by, 1)]);
 };

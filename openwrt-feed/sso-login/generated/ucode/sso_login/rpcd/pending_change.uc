@@ -3,7 +3,7 @@
 
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { waiting_change } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
@@ -21,5 +21,5 @@ export function is_pending(io) {
  */
 export function unconfirmed_session(io) {
 	const is_waiting = io.file_info(io.paths.unconfirmed) !== null;
-	return is_waiting ? json_values_text_of(waiting_change(io).session) : "";
+	return is_waiting ? text_of(waiting_change(io).session) : "";
 };

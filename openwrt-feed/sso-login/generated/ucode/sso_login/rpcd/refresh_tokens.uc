@@ -10,7 +10,7 @@ import { ends_with, is_number, starts_with } from 'sso_login.ecma';
 import { refresh_prefix } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, parse_integer } from 'sso_login.base.strings';
-import { name_of as json_values_name_of, text_of as json_values_text_of, is_name } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of, is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
@@ -121,8 +121,8 @@ export function read(io, name) {
 	return {
 		refresh_token,
 		provider,
-		issuer: json_values_text_of(stored.issuer),
-		client_id: json_values_text_of(stored.client_id),
+		issuer: text_of(stored.issuer),
+		client_id: text_of(stored.client_id),
 		asked_at,
 		proved_at,
 		proved_uptime: is_number(stored.proved_uptime) ? stored.proved_uptime : uptime_at(io, proved_at),

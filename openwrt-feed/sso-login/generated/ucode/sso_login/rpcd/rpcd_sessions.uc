@@ -5,7 +5,7 @@
 
 import { is_number, key_of, load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
@@ -88,7 +88,7 @@ export function first_live(io, sids) {
 
 /** The provider's section by a session's values; `default` in sessions of versions with one provider. */
 export function provider_of(stored) {
-	const provider = json_values_text_of(stored.sso_provider);
+	const provider = text_of(stored.sso_provider);
 	return provider !== "" ? provider : first;
 };
 
@@ -100,26 +100,26 @@ function number_of(value) {
 export function to_session(sid, stored) {
 	return {
 		sid,
-		email: json_values_text_of(stored.sso_email),
-		unverified: json_values_text_of(stored.sso_unverified),
-		sub: json_values_text_of(stored.sso_sub),
-		issuer: json_values_text_of(stored.sso_issuer),
+		email: text_of(stored.sso_email),
+		unverified: text_of(stored.sso_unverified),
+		sub: text_of(stored.sso_sub),
+		issuer: text_of(stored.sso_issuer),
 		provider: provider_of(stored),
-		id_token: json_values_text_of(stored.sso_id_token),
-		client_id: json_values_text_of(stored.sso_client_id),
-		provider_sid: json_values_text_of(stored.sso_sid),
-		role: json_values_text_of(stored.username),
+		id_token: text_of(stored.sso_id_token),
+		client_id: text_of(stored.sso_client_id),
+		provider_sid: text_of(stored.sso_sid),
+		role: text_of(stored.username),
 		roles: strings_of(stored.sso_roles) ?? [],
 		groups: strings_of(stored.sso_groups) ?? [],
-		client: json_values_text_of(stored.sso_client),
+		client: text_of(stored.sso_client),
 		is_of_person: stored.sso_person === true,
-		audience: json_values_text_of(stored.sso_audience),
-		settings_hash: json_values_text_of(stored.sso_proof),
-		remote: json_values_text_of(stored.sso_remote),
+		audience: text_of(stored.sso_audience),
+		settings_hash: text_of(stored.sso_proof),
+		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
 		uptime: number_of(stored.sso_login_uptime),
-		cookie_hash: json_values_text_of(stored.sso_cookie_hash),
-		page: json_values_text_of(stored.sso_page),
+		cookie_hash: text_of(stored.sso_cookie_hash),
+		page: text_of(stored.sso_page),
 		is_own_site: stored.sso_own_site === true,
 		until: 0,
 		end: number_of(stored.sso_end),

@@ -25,8 +25,8 @@ function write_section(io, name, values, exists) {
 	return done;
 }
 
-/** A text as long as these sections in the file. */
-export function text_of(roles) {
+/** A text as long as these sections in the file, for which there must be room (uci_commit.ts). */
+export function growth_text(roles) {
 	const lines = [];
 	for (let role in roles) {
 		const section = options_of(role);
@@ -84,7 +84,7 @@ export function sync(io, roles) {
 	if (length(gone) + length(behind) == 0) {
 		return ok(false);
 	}
-	const committed = commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
+	const committed = commit(io, uci_package, growth_text(roles), (after) => is_written(before, after, roles)
 	);
 	return committed.ok ? ok(true) : committed;
 };

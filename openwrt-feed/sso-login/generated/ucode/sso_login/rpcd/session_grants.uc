@@ -37,8 +37,8 @@ function sort_key(object) {
 }
 
 /**
- * Whether rpcd's list may leave out grants of a scope: objects that it sorts alike may stand in turns, and of each only the last turn is
- * listed (rpc_session_dump_acls).
+ * Whether rpcd's list may leave out grants of a scope: objects that it sorts alike may stand in several runs, and of each only the last run
+ * is listed (rpc_session_dump_acls).
  */
 function is_unclear(scope) {
 	const seen = {};

@@ -5,7 +5,7 @@
 
 import { array_every, array_find } from 'sso_login.ecma';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
@@ -45,7 +45,7 @@ export function has_same_lists(rules, role_at_login) {
 
 /** Whether this router is another client of the provider than at the login; a login of an earlier version does not tell, nor a missing option. */
 function is_other_client(options, entry) {
-	const now = json_values_text_of(options.client_id);
+	const now = text_of(options.client_id);
 	const are_known = entry.client_id !== "" && now !== "";
 	return are_known && entry.client_id !== now;
 }

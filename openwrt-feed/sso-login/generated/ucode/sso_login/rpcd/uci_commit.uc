@@ -31,9 +31,9 @@ function room_fault(io, text) {
 	return try_write(io, io.paths.config_dir, room_file, text);
 }
 
-/** Why a package cannot be written with `growth` more; undefined where it can. */
-export function fault_of(io, config, growth) {
-	return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth);
+/** Why a package cannot grow by a text as long as `growth_text`; undefined where it can. */
+export function fault_of(io, config, growth_text) {
+	return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth_text);
 };
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
@@ -52,16 +52,16 @@ function restore(io, config, path, text) {
 }
 
 /**
- * Commits the pending changes of a package. `growth` is a text as long as the added lines; `is_written` says whether the sections
+ * Commits the pending changes of a package. `growth_text` is as long as the added lines; `is_written` says whether the sections
  * of the file are the wanted ones. UCI_ERROR, and then the file is as it was, or the log names a copy.
  */
-export function commit(io, config, growth, is_written) {
+export function commit(io, config, growth_text, is_written) {
 	const path = io.paths.config_dir + "/" + config;
 	const text = io.read_file(path, max_bytes);
 	if (text === null || text === "") {
 		return failed(config, "cannot be read");
 	}
-	const fault = room_fault(io, text + growth);
+	const fault = room_fault(io, text + growth_text);
 	if (fault !== null) {
 		return failed(config, reasons[fault]);
 	}
@@ -118,7 +118,7 @@ export function differing(change) {
 function stage(io, change) {
 	// To read the package drops what a commit that failed has left.
 	io.uci_sections(change.config);
-	let growth = "";
+	let growth_text = "";
 	for (let section in differing(change)) {
 		const before = options_before(change, section.name);
 		let done = true;
@@ -129,14 +129,14 @@ function stage(io, change) {
 			const value = section.options[key_of(name)];
 			if (type(value) == "string" && value !== before[key_of(name)]) {
 				done = done && io.uci_set(change.config, section.name, name, value);
-				growth = growth + `\toption ${name} ${quoted(value)}\n`;
+				growth_text = growth_text + `\toption ${name} ${quoted(value)}\n`;
 			}
 		}
 		if (!done) {
 			return err("UCI_ERROR", { config: change.config, section: section.name });
 		}
 	}
-	return ok(growth);
+	return ok(growth_text);
 }
 
 function is_made(io, change) {

@@ -9,7 +9,7 @@
 import { key_of, starts_with, substring } from 'sso_login.ecma';
 import { encode_repeatable, decode_file } from 'sso_login.io.json';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 
 /** Bytes of a text that are hashed at once, with the hash of those before. */
 const chunk = 16000;
@@ -37,7 +37,7 @@ export function find(io, sections, section) {
 	const kept = starts_with(text, made_of) ? decode_file(substr(text, length(made_of))) : null;
 	const config = kept !== null && kept.ok ? (kept.data[key_of(section.name)]) : null;
 	if (config !== null) {
-		config.client_secret = json_values_text_of(section.options.client_secret);
+		config.client_secret = text_of(section.options.client_secret);
 	}
 	return config;
 };

@@ -7,7 +7,7 @@ import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
@@ -77,7 +77,7 @@ function section_problems(sections, section) {
 	// The first provider goes first, then those that come before it.
 	const all = provider_sections(sections);
 	const first = filter(all, (other) => other.name === public_names_first);
-	const issuer = json_values_text_of(section.options.issuer_url);
+	const issuer = text_of(section.options.issuer_url);
 	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer);
 	if (same_ !== null && same_.name !== section.name && issuer !== "") {
 		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });

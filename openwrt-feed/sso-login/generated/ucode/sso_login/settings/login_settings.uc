@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode_repeatable } from 'sso_login.io.json';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { newest } from 'sso_login.jose.client_keys';
 import { max_file } from 'sso_login.settings.certificates';
@@ -14,7 +14,7 @@ import { harmless } from 'sso_login.settings.option_table';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { serves } from 'sso_login.settings.web_ports';
 
-/** Stands in the hash for a web server without the port of `redirect_uri`: this word, as rpcd's sections have such hashes. */
+/** Stands in the hash for a web server without the port of `redirect_uri`. The word stays: hashes made with it are stored in rpcd's sections. */
 const unserved = "port";
 
 /** Members as pairs in the order of their names, which a record does not have. */
@@ -32,7 +32,7 @@ function of_provider(io, section) {
 	const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
 	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
-	const is_served = serves(io, json_values_text_of(options.redirect_uri));
+	const is_served = serves(io, text_of(options.redirect_uri));
 	return is_served ? parts : [...parts, ...[unserved]];
 }
 

@@ -15,7 +15,7 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { section_rows } from 'sso_login.settings.option_table';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
-import { strings_of, text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { strings_of, text_of } from 'sso_login.base.json_values';
 import { complete as unsaved_secret_complete } from 'sso_login.settings.unsaved_secret';
 
 /** Bytes of the longest input, which fit into rpcd's pipe. */
@@ -75,7 +75,7 @@ function read_role(value) {
 			options[name] = members;
 		}
 	}
-	options.sub_issuer = json_values_text_of(value.sub_issuer);
+	options.sub_issuer = text_of(value.sub_issuer);
 	return ok({ name: value.name, type: "role", anonymous: value.anonymous === true, options });
 }
 
@@ -95,7 +95,7 @@ function read_provider(value) {
 		}
 		options[key_of(option)] = text;
 	}
-	return ok({ name: json_values_text_of(value.name), type: "oidc", anonymous: false, options });
+	return ok({ name: text_of(value.name), type: "oidc", anonymous: false, options });
 }
 
 /**
@@ -132,7 +132,7 @@ export function read_settings(io, input) {
 			push(sections, section);
 		}
 	}
-	const provider = json_values_text_of(input.provider);
+	const provider = text_of(input.provider);
 	return ok({ sections, provider: provider !== "" ? provider : null });
 };
 

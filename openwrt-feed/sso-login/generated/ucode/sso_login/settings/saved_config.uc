@@ -15,7 +15,7 @@ export function saved_sections(io) {
 	return package_sections_read(io, package_name);
 };
 
-/** Reads the package anew, for a process that lasts: `package_sections.option_of` answers from what was read last. Fails as `saved_sections`. */
+/** Has UCI read the file again, in a process that lasts, and so `package_sections.option_of` answer from that. Fails as `saved_sections`. */
 export function reload(io) {
 	return saved_sections(io);
 };

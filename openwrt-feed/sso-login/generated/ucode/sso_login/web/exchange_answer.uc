@@ -6,7 +6,7 @@
 import { has_members, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
@@ -34,7 +34,7 @@ function description_of(failure) {
 	const unnamed = facts.acr !== null ? "acr" : "";
 	const words = map(["claim", "reason", "hint"], (name) => {
 		const fact = facts[key_of(name)] ?? (name === "claim" ? unnamed : "");
-		return has_members(fact) ? log_texts_in_english(fact) : json_values_text_of(fact);
+		return has_members(fact) ? log_texts_in_english(fact) : text_of(fact);
 	});
 	return join(": ", filter(words, (text) => text !== ""));
 }

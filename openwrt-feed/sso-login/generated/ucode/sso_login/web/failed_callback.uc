@@ -6,7 +6,7 @@
 import { key_of, starts_with } from 'sso_login.ecma';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { answered } from 'sso_login.base.failures';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -42,12 +42,12 @@ const of_cut = ["INVALID_REQUEST", "OIDC_INVALID_GRANT"];
 function is_cut(params, issuer, failure) {
 	let length_ = 0;
 	for (let name in sorted_keys(params)) {
-		length_ = length_ + length(name) + length(json_values_text_of(params[key_of(name)]));
+		length_ = length_ + length(name) + length(text_of(params[key_of(name)]));
 	}
-	const iss = json_values_text_of(params.iss);
+	const iss = text_of(params.iss);
 	const is_issuer_cut = failure.error === "IDP_ERROR" && params.error === null && iss !== issuer;
 	const is_part = (index(of_cut, failure.error) >= 0) ||
-		length(json_values_text_of(params.state)) < state_length ||
+		length(text_of(params.state)) < state_length ||
 		(is_issuer_cut && starts_with(issuer, iss));
 	return length_ > long_query && is_part;
 }
@@ -55,10 +55,10 @@ function is_cut(params, issuer, failure) {
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-/** The failure of a login that is over, or another's, so that its record may tell more than this browser has proved. */
+/** The failure of a login that is over, or of another browser, whose record tells no more than host and page. */
 function of_other_login(io, config, failure, response, host) {
 	const params = response.params;
-	const place = place_of(io, json_values_text_of(params.state));
+	const place = place_of(io, text_of(params.state));
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
 	const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts_open(failure);
 	facts.hint = is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : facts.hint;
@@ -77,7 +77,7 @@ export function with_facts(io, config, failure, response, host) {
 	}
 	const params = response.params;
 	const is_referenced = (index(referenced, failure.error) >= 0);
-	const reference = is_referenced ? hash_safe_id(json_values_text_of(params.state)) : null;
+	const reference = is_referenced ? hash_safe_id(text_of(params.state)) : null;
 	const facts = failure_facts_open(failure);
 	facts.reference = reference;
 	facts.hint = facts.hint ?? (is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : null);

@@ -4,15 +4,15 @@
 /**
  * A callback that comes too late: its login is over here or at the provider, but the user may have logged in meanwhile, in another tab or by the
  * same address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
- * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads the callback of a login again, which has just
- * ended, gets the same answer: the session, or the refusal.
+ * landing page, which sees them: it leads to the web interface, begins the login again, or shows the error page again. A browser that loads
+ * again the callback of a login that has just ended gets the same answer: the session, or the refusal.
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
 import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
 import { start_path, landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { is_fresh, path_of as store_path_of, read_fresh, write as store_write } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read as browser_read } from 'sso_login.login.browser';
@@ -40,7 +40,7 @@ const again_time = 60;
 
 /** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
 function hashes_of(response) {
-	const id = hash_safe_id(json_values_text_of(response.params.state));
+	const id = hash_safe_id(text_of(response.params.state));
 	const last = response.browser.last_login;
 	const values = [response.browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
 	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
@@ -57,32 +57,45 @@ export function finished_session(io, response, code) {
 	return array_find(all, (entry) => (index(hashes, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
 };
 
-/**
- * The refusal with which the same browser's login of this state has just ended: it is kept by the value of the login's own cookie, which no other
- * browser has. Any other failure is kept, where it has ended a login, and returned.
- */
-export function first_refusal(io, response, failure) {
-	const state = json_values_text_of(response.params.state);
-	const value = response.browser.logins[key_of(hash_safe_id(state))] ?? "";
-	const path = store_path_of(io, "refusal_" + hash_hash_sha256_hex(value));
-	if (is_over(failure.error)) {
-		const kept = value !== "" ? read_fresh(io, path, "failed_at", again_time) : null;
-		return (kept !== null ? from_record(kept) : null) ?? failure;
-	}
-	// Without its record the login has ended; a request that lacks something has none.
-	if (value !== "" && failure.error !== "INVALID_REQUEST" && handshake_record_look(io, state) === null) {
+/** The file of the refusal of a login: its name is of the login's own cookie, which no other browser has; undefined without the cookie. */
+function refusal_path(io, response) {
+	const value = response.browser.logins[key_of(hash_safe_id(text_of(response.params.state)))] ?? "";
+	return value !== "" ? store_path_of(io, "refusal_" + hash_hash_sha256_hex(value)) : null;
+}
+
+/** The refusal with which the login of a response has just ended; undefined where none is kept. */
+function kept_refusal(io, response) {
+	const path = refusal_path(io, response);
+	const kept = path !== null ? read_fresh(io, path, "failed_at", again_time) : null;
+	return kept !== null ? from_record(kept) : null;
+}
+
+/** Keeps the refusal of a response that has ended its login, as the record of that is gone. */
+function keep_refusal(io, response, failure) {
+	const path = refusal_path(io, response);
+	const is_ended = handshake_record_look(io, text_of(response.params.state)) === null;
+	// A request that lacks something has no record, and has ended no login.
+	if (path !== null && is_ended && failure.error !== "INVALID_REQUEST") {
 		const record = failure_record_to_record(failure);
 		record.failed_at = io.time();
 		record.answer = failure.answer;
 		store_write(io, path, record);
 	}
+}
+
+/** The refusal to answer a response with: the first one of its login, where that is over; any other is kept for that, and returned. */
+export function first_refusal(io, response, failure) {
+	if (is_over(failure.error)) {
+		return kept_refusal(io, response) ?? failure;
+	}
+	keep_refusal(io, response, failure);
 	return failure;
 };
 
 /** The page of the login of a response, by the rules of a start; undefined where its browser keeps none. */
 export function page_of(response, webui_path) {
 	const page = response.browser.page;
-	const is_own = page !== null && page.id === hash_safe_id(json_values_text_of(response.params.state));
+	const is_own = page !== null && page.id === hash_safe_id(text_of(response.params.state));
 	return is_own && is_return_path(page.value, webui_path) ? page.value : null;
 };
 
@@ -99,6 +112,6 @@ export function address(reference, start) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = json_values_text_of(request.query.values[parameter]);
+	const reference = text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

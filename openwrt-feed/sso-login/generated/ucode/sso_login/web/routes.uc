@@ -197,7 +197,7 @@ function serve(io, request, route) {
 		return load_module('sso_login.base.failures').about(admission.log_name, refused);
 	}
 	const response = admission.respond();
-	// The first request of a window does this for all.
+	// The first request of a window ends overdue sessions for all, unless this success has done so.
 	const is_done = response.ok && route.ends_overdue === true;
 	if (counted.data && !is_done) {
 		expire(io);
@@ -226,7 +226,10 @@ function respond(io, request, found) {
 	return request.excess !== null && route.takes_excess !== true ? request.excess : serve(io, request, route);
 }
 
-/** Answers one request; every request gets a response, and every refused one a log line, but a late callback of a user who is in. */
+/**
+ * Answers one request; every request gets a response. A refusal has a log line, but for a late callback of a user who is in, and
+ * those beyond the minute's share (`rate_limit.count_refusal`).
+ */
 export function handle(io, request) {
 	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if (io.file_info(store_path_of(io, trial_file)) !== null) {

@@ -781,6 +781,11 @@ function allNames(providers) {
 function placesOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
 }
+function listOfPlaces(ticked, role) {
+  const before2 = placesOf(role);
+  const isUnchanged = ticked.every((name) => before2.includes(name)) && before2.every((name) => ticked.includes(name));
+  return isUnchanged ? role.provider : ticked;
+}
 function savedIssuer(saved, name) {
   var _a;
   const values = name === first ? saved.values : (_a = saved.providers.find((one) => one.name === name)) == null ? void 0 : _a.values;
@@ -1238,8 +1243,8 @@ function optionIn(text) {
   return (_a = places.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at)[0]) == null ? void 0 : _a.option;
 }
 function withTitles(text) {
-  const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
-  return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
+  const named2 = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
+  return named2.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }
 
 // src/luci/provider/settings_problems.ts
@@ -2276,17 +2281,17 @@ function textsOf(finding, here = _("here")) {
 }
 function fieldOf({ id, params }) {
   var _a, _b;
-  const named = typeof params["option"] === "string" ? params["option"] : void 0;
+  const named2 = typeof params["option"] === "string" ? params["option"] : void 0;
   const { text = "", advice = "", option } = (_a = findings[id]) != null ? _a : {};
-  return (_b = option != null ? option : named) != null ? _b : optionIn(`${text} ${advice}`);
+  return (_b = option != null ? option : named2) != null ? _b : optionIn(`${text} ${advice}`);
 }
 function roleOf({ id, params }) {
   var _a;
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return void 0;
   }
-  const named = (_a = params["role"]) != null ? _a : params["roles"];
-  return typeof named === "string" && !named.includes(",") ? named : "";
+  const named2 = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named2 === "string" && !named2.includes(",") ? named2 : "";
 }
 function scopesIn({ params }) {
   return typeof params["scopes"] === "string" ? params["scopes"].split(", ") : [];
@@ -2698,6 +2703,9 @@ function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
   return kind != null ? kind : "none";
 }
+function exclusionOf({ read }, group) {
+  return read.find((entry) => !permits({ fnmatch }, { read: ["*", entry], write: [] }, "read", group));
+}
 function givesGroup(groups2, lists, group) {
   return grantedBy(groups2, lists).includes(group);
 }
@@ -2984,39 +2992,49 @@ function providerContent({ name, values, clientSecret, removeClientSecret }) {
   const secret2 = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
   return { name, ...Object.fromEntries(options), client_secret: secret2 };
 }
-function mergeSections(kind, { base, now, edited }, contentOf) {
-  const named = (list, name) => list.find((one) => one.name === name);
+function named(list, name) {
+  return list.find((one) => one.name === name);
+}
+function isSame({ contentOf }, one, other) {
   const text = (section2) => JSON.stringify(section2 && contentOf(section2));
-  const isSame = (one, other) => text(one) === text(other);
+  return text(one) === text(other);
+}
+function changedOf(all) {
+  return all.edited.filter((ours) => !isSame(all, ours, named(all.base, ours.savedName)));
+}
+function mergeSections(all) {
+  const { base, now, edited } = all;
   const asSaved = (section2) => ({ ...section2, savedName: section2.name });
-  const isChanged = (ours) => !isSame(ours, named(base, ours.savedName));
-  const changed = edited.filter(isChanged);
+  const changed = changedOf(all);
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
-    if (isChanged(ours)) {
+    if (changed.includes(ours)) {
       return [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }];
     }
     return theirs === void 0 ? [] : [asSaved(theirs)];
   });
   const added = now.filter(({ name }) => !named(base, name) && !named(changed, name));
-  const all = [...kept, ...added.map(asSaved)];
+  const merged = [...kept, ...added.map(asSaved)];
+  return isMoved(base, edited) ? merged : inOrderOf(now, merged);
+}
+function conflictsOf(kind, all) {
+  const { base, now, edited, contentOf } = all;
   const conflictAt = (name, ours) => {
     const theirs = named(now, name);
-    const isSettled = isSame(theirs, named(base, name)) || isSame(theirs, ours);
+    const isSettled = isSame(all, theirs, named(base, name)) || isSame(all, theirs, ours);
     return isSettled ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
   };
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   const disputes = [
     // The new name of a changed section may be another one's meanwhile.
-    ...changed.map((ours) => {
+    ...changedOf(all).map((ours) => {
       var _a, _b;
       return (_b = conflictAt((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflictAt(ours.name, ours);
     }),
     ...deleted.map(({ name }) => conflictAt(name))
   ];
-  const conflicts = disputes.flatMap((one) => one != null ? one : []);
-  return { sections: isMoved(base, edited) ? all : inOrderOf(now, all), conflicts };
+  return disputes.flatMap((one) => one != null ? one : []);
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3036,11 +3054,11 @@ function merge(base, now, edited) {
     now: now[list],
     edited: edited[list]
   });
-  const roles = mergeSections("role", versionsOf("roles"), roleContent);
-  const providers = mergeSections("provider", versionsOf("providers"), providerContent);
+  const roles = { ...versionsOf("roles"), contentOf: roleContent };
+  const providers = { ...versionsOf("providers"), contentOf: providerContent };
   return {
-    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
-    conflicts: [...options, ...providers.conflicts, ...roles.conflicts]
+    edited: { ...edited, values, providers: mergeSections(providers), roles: mergeSections(roles) },
+    conflicts: [...options, ...conflictsOf("provider", providers), ...conflictsOf("role", roles)]
   };
 }
 
@@ -4058,6 +4076,13 @@ function withRight(rights, entry, right) {
     write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
   };
 }
+function withEntry(rights, entry) {
+  const added = (list) => list.includes(entry) ? list : [...list, entry];
+  if (entry.startsWith("!")) {
+    return { read: added(rights.read), write: rights.write.length === 0 ? [] : added(rights.write) };
+  }
+  return rightOf(rights, entry) === "write" ? rights : withRight(rights, entry, "read");
+}
 
 // src/luci/people/event_text.ts
 function optionText(name) {
@@ -4356,20 +4381,23 @@ function withoutReaders(calls, roles) {
         return call.type === "role" && call.values["write"] === void 0;
       case "order":
         return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
-      case "rename": {
-        const isReader = readers.delete(call.section);
-        if (isReader) {
-          readers.add(call.name);
-        }
-        return isReader;
-      }
       case "set":
         return readers.has(call.section) && !("write" in call.values);
+      case "rename":
       case "delete":
         return readers.has(call.section);
     }
   };
-  return calls.filter((call) => !isOfReader(call));
+  const others = [];
+  for (const call of calls) {
+    if (!isOfReader(call)) {
+      others.push(call);
+    } else if (call.method === "rename") {
+      readers.delete(call.section);
+      readers.add(call.name);
+    }
+  }
+  return others;
 }
 var wholeSection = "";
 function againLines(calls, { password_login, roles }) {
@@ -4431,6 +4459,7 @@ function passwordsPanel(mayWrite, saved, showSessions) {
     draw(answer);
     showSessions(answer);
   };
+  const load = () => attempt(message, reload);
   const change = (state, done, end = false) => {
     const work = async () => {
       const { ended } = await callPasswordLogin(state, end);
@@ -4450,7 +4479,7 @@ function passwordsPanel(mayWrite, saved, showSessions) {
       E("p", {}, [button(name, title, () => work(box.checked)), " ", ...others])
     ];
   };
-  const on = (passwords) => {
+  const drawOn = (passwords) => {
     const about = _(
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
     );
@@ -4489,8 +4518,8 @@ function passwordsPanel(mayWrite, saved, showSessions) {
     const title = _("Confirm: passwords stay off");
     return [wayBack(passwords), ...offer(passwords, ["passwords-confirm", title], confirm, turnOn(passwords))];
   };
-  const trial = (passwords) => {
-    const clock = countdown(passwords.seconds_left, () => void reload());
+  const drawTrial = (passwords) => {
+    const clock = countdown(passwords.seconds_left, () => void load());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
       ...warnings([faultsText(passwords)]),
@@ -4502,25 +4531,26 @@ function passwordsPanel(mayWrite, saved, showSessions) {
     ...warnings([fault]),
     ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
-  const off = (passwords) => [
+  const drawOff = (passwords) => [
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     ...wayOut(passwords, faultsText(passwords))
   ];
-  const unknown = (passwords) => wayOut(passwords, refusalText2("rpcd_unreadable"));
+  const drawUnknown = (passwords) => wayOut(passwords, refusalText2("rpcd_unreadable"));
   const draw = (answer) => {
     var _a;
     provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
+    const parts2 = { on: drawOn, trial: drawTrial, off: drawOff, unknown: drawUnknown };
+    dom.content(body, parts2[passwords.state](passwords));
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
     body,
     message
   ]);
-  return { node, load: () => attempt(message, reload) };
+  return { node, load };
 }
 
 // src/luci/people/session_order.ts
@@ -4851,8 +4881,8 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function mayOverwrite({ lead, messages, wasShown }, conflicts) {
-  const isRepeated = wasShown(conflicts);
+function mayOverwrite({ lead, messages, noteShown }, conflicts) {
+  const isRepeated = noteShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
   }
@@ -5094,9 +5124,9 @@ function createConfirmation() {
   let last;
   return (shown2) => {
     const now = JSON.stringify(shown2);
-    const isSame = now === last;
+    const isSame2 = now === last;
     last = now;
-    return isSame;
+    return isSame2;
   };
 }
 
@@ -5624,8 +5654,8 @@ function sectionList(task) {
   const draw = () => {
     var _a;
     const texts2 = JSON.stringify(all().map((one) => [isGone(one), ...task.cells(one)]));
-    const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
-    if (isSame && texts2 === drawnTexts) {
+    const isSame2 = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
+    if (isSame2 && texts2 === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
       places.forEach((place, at) => {
         const one = drawn[at];
@@ -5727,7 +5757,10 @@ function objectionTo(role, rights, places) {
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups2.some(({ name }) => name === luci_group);
   if (isForPeople && isKnown && hasRights && !givesGroup(groups2, role, luci_group)) {
-    return { kind: "no_luci", text: _('Without the access group luci-base there are errors and no "Log out".') };
+    const entry = exclusionOf(role, luci_group);
+    const text = _('Without the access group luci-base there are errors and no "Log out".');
+    const excluded = _('The entry %{entry} takes luci-base away: remove it under "By technical names".');
+    return entry === void 0 ? { kind: "no_luci", text } : { kind: "error", field: "rights", text: `${text} ${fill(excluded, { entry })}` };
   }
   const questions = doubts(role, rights, isForPeople);
   return questions.length > 0 ? { kind: "question", text: [...questions, _("Press OK once more to keep it.")].join(" ") } : void 0;
@@ -5854,13 +5887,13 @@ function rightsPicker(known, start) {
       })
     );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
-    const named = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
-    named.sort((one, other) => one.title.localeCompare(other.title));
+    const named2 = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    named2.sort((one, other) => one.title.localeCompare(other.title));
     const entries = [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])];
     const unknown = entries.filter((entry) => !groups2.some(({ name }) => name === entry));
     const others = unknown.map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
-      [...others, ...named].map(
+      [...others, ...named2].map(
         ({ entry, title }) => line(
           { entry, title, right: rightOf(rights, entry), code: title === entry ? void 0 : entry },
           (right) => fillIn(withRight(rights, entry, right))
@@ -5890,7 +5923,7 @@ function rightsPicker(known, start) {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === void 0) {
       pattern.value = "";
-      fillIn(withRight(rights, entry, "read"));
+      fillIn(withEntry(rights, entry));
     }
   };
   draw();
@@ -5908,9 +5941,9 @@ function rightsPicker(known, start) {
 var section = "role";
 function addFields2(map, { before: before2, model }) {
   const others = [...model.roles.names(before2), ...model.further()];
-  const named = map.section(form.NamedSection, section, section);
+  const named2 = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
-  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, model.saved.logins)) != null ? _a : true;
@@ -5923,7 +5956,7 @@ function addFields2(map, { before: before2, model }) {
     client: _("Programs that come by themselves, without a user: their client IDs at the provider.")
   };
   for (const list of memberLists) {
-    const option = named.option(form.DynamicList, list, listTitle(list), texts2[list]);
+    const option = named2.option(form.DynamicList, list, listTitle(list), texts2[list]);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -5969,7 +6002,7 @@ async function openRoleDialog(task) {
   const options = addFields2(map, task);
   const names = [.../* @__PURE__ */ new Set([...allNames(task.model), ...role.provider])];
   const placesHelp = _(
-    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
+    "The role applies at these providers. User IDs belong to their own provider; once this choice has been changed, it must be one of them."
   );
   const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
@@ -5980,15 +6013,14 @@ async function openRoleDialog(task) {
     var _a;
     return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
-  const wasShown = createConfirmation();
-  const entered = () => {
+  const noteShown = createConfirmation();
+  const takeEntered = () => {
     var _a;
     const listed2 = (list) => {
       var _a2, _b;
       return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const provider2 = places.value().join() === first ? [] : places.value();
     const wanted = {
       ...role,
       ...picker.addTyped(),
@@ -5997,7 +6029,8 @@ async function openRoleDialog(task) {
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      provider: provider2
+      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
+      provider: listOfPlaces(places.value(), role)
     };
     return withSubjects(wanted, listed2("sub"), subjectIssuers(wanted, task.model));
   };
@@ -6023,9 +6056,9 @@ async function openRoleDialog(task) {
   ["input", "cbi-dynlist-change"].forEach((event) => fields2.addEventListener(event, forget));
   const finish = () => {
     var _a;
-    const wanted = entered();
+    const wanted = takeEntered();
     const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, places.value());
-    const isRepeated = wasShown([wanted, objection]);
+    const isRepeated = noteShown([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
       task.done(wanted);
@@ -6170,7 +6203,7 @@ function createPage(model, mayWrite) {
     check: checkPanel(editing),
     test: testPanel(editing, saved, messages),
     messages,
-    wasShown: createConfirmation()
+    noteShown: createConfirmation()
   };
 }
 

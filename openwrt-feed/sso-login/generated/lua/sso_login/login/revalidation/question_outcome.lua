@@ -30,11 +30,13 @@ local function facts_of(io, failure)
 	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
 end
 
---- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another.
+--- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
+-- cannot be noted.
 local function note_failure(io, question, token, failure)
 	local is_known = token.failure ~= nil and short_reason.code_of(token.failure) == failure.error
 	local noted = refresh_tokens.after_failure(token, short_reason.in_words(failure))
-	if not refresh_tokens.write(io, question.name, noted) or not is_known then
+	local is_noted = refresh_tokens.write(io, question.name, noted)
+	if not is_noted or not is_known then
 		local ____error = {{"error", failure.error}}
 		log.event(
 			io,

@@ -59,7 +59,8 @@ local function verify(io, issued, login_claims)
 	return ok({kind = is_proof and "proof" or "other_nonce", claims = claims, metadata = found.data.metadata})
 end
 
---- The newest claims, completed by others; what these say of an address is about that address alone.
+--- The newest claims, completed by others. What these say of an address is about that address alone: `merge` leaves `email_verified` absent where
+-- the newest claims have an address and do not say.
 local function complete(config, newest, others)
 	local claims = userinfo.merge(newest, others, config)
 	if claim_rules.email_of(config, newest) == claim_rules.email_of(config, others) then

@@ -95,7 +95,8 @@ local function ask(io, config, question)
 			return received
 		end
 		local tokens = token_request.tokens_of(received.data)
-		-- A new refresh token is stored before anything is judged.
+		-- An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
+		-- the token is stored first, and then `judge` refuses the answer.
 		return (tokens.ok or new_token_in(received.data) ~= "") and ok({
 			config = config,
 			metadata = metadata,
@@ -105,8 +106,9 @@ local function ask(io, config, question)
 	end)
 end
 
---- Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
--- comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
+--- Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
+-- names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
+-- answer.
 local function store_rotated(io, question, token, answer)
 	local given = new_token_in(answer.received)
 	if given == "" then
@@ -136,8 +138,8 @@ local function store_user(io, session, rules, user)
 	end
 end
 
---- The facts about a user who has lost a role: claims that are absent, or do not count.
-local function lost_role(config, rules, claims)
+--- The facts about claims of which a role needs one: absent ones, and those that do not count.
+local function useless_claim_facts(config, rules, claims)
 	local facts = useless_claims().facts_of(rules, claims)
 	local unverified = role_matching.unverified_hint(rules, claims)
 	if unverified ~= nil then
@@ -149,8 +151,8 @@ local function lost_role(config, rules, claims)
 	return facts
 end
 
---- Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
--- USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+--- Judges an answer: whether it proves the user, who still has all roles of the session, at a provider that is on; the session's values then
+-- name that user. USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
 local function judge(io, session, answer)
 	local config = answer.config
 	local tokens = token_request.tokens_of(answer.received)
@@ -167,15 +169,15 @@ local function judge(io, session, answer)
 		return user
 	end
 	local rules = role_matching.with_roles(config, current.data.roles)
-	local function has_roles(claims)
+	local function is_authorized(claims)
 		return session_rules.still_authorized(current.data, session, role_matching.user_of(rules, claims))
 	end
-	if has_roles(user.data.proved) then
+	if is_authorized(user.data.proved) then
 		store_user(io, session, rules, user.data)
 		return ok(true)
 	end
-	local facts = lost_role(config, rules, user.data.proved)
-	if not has_roles(user.data.completed) then
+	local facts = useless_claim_facts(config, rules, user.data.proved)
+	if not is_authorized(user.data.completed) then
 		return err("USER_NOT_AUTHORIZED", facts, "roles")
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"
@@ -209,7 +211,7 @@ end
 
 --- Takes the turn of a provider that is due first.
 local function take_first(io, provider)
-	-- Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	-- Before the sessions (turns_of).
 	local files = refresh_tokens.read_all(io).whole
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)

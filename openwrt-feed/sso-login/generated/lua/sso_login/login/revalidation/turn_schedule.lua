@@ -19,13 +19,13 @@ local function next_question_at(providers, token, now)
 		return nil
 	end
 	local next_at = token.asked_at + interval
-	-- A question in the future was asked before the clock went back: the next one is due.
+	-- Overdue, or asked before the clock went back: then the next one is due now.
 	return store.is_fresh(token.asked_at, now, interval) and next_at or math.min(next_at, now)
 end
 
 --- The turns of all files, one each at most: the token of a live session stays while the option is off, as the change may be taken back.
--- `files` were read before `live`, all live sessions: a file of a session that opens in between would else have none, and its token be
--- revoked. `sections` are those of the package.
+-- `files` were read before `live`, all live sessions. Else a session that opens in between would have a file and not be among them, and its token
+-- would be revoked. `sections` are those of the package.
 function M.turns_of(files, live, sections, now)
 	local providers = package_sections.provider_sections(sections)
 	local sessions = {}

@@ -40,12 +40,12 @@ local function log_login(io, config, remote, login)
 	)
 end
 
---- The way of a response's browser into the session of its login.
-local function lead_into(config, response, ending)
+--- The way of the browser that brought the provider's response into the session of its login.
+local function lead_into(config, brought, ending)
 	local query = ending.page ~= nil and "?to=" .. ending.page or ""
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local state = json_values.text_of(response.params.state)
-	local headers = browser.login_ends(response.browser, {
+	local state = json_values.text_of(brought.params.state)
+	local headers = browser.login_ends(brought.browser, {
 		state = state,
 		sid = ending.sid,
 		page = ending.page,
@@ -55,32 +55,32 @@ local function lead_into(config, response, ending)
 end
 
 --- Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page.
-local function answer_failure(io, config, failure, response, host)
-	local finished = late_callback().finished_session(io, response, failure.error)
+local function answer_failure(io, config, failure, brought, host)
+	local finished = late_callback().finished_session(io, brought, failure.error)
 	if finished == nil then
-		local first = late_callback().first_refusal(io, response, failure)
-		return failed_callback().with_facts(io, config, first, response, host)
+		local first = late_callback().first_refusal(io, brought, failure)
+		return failed_callback().with_facts(io, config, first, brought, host)
 	end
 	-- A session without a page has "" there.
 	local page = finished.page ~= "" and finished.page or nil
-	return ok(lead_into(config, response, {sid = finished.sid, page = page}))
+	return ok(lead_into(config, brought, {sid = finished.sid, page = page}))
 end
 
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
 	local params = request_fields.checked_values(request.query)
 	local values = params.ok and params.data or request.query.values
-	local response = {params = values, browser = browser.read(request.cookies), remote = request.remote_addr}
+	local brought = {params = values, browser = browser.read(request.cookies), remote = request.remote_addr}
 	if not params.ok then
-		return answer_failure(io, config, params, response, request.host)
+		return answer_failure(io, config, params, brought, request.host)
 	end
-	local login = login_finish.authenticate(io, config, response)
+	local login = login_finish.authenticate(io, config, brought)
 	if not login.ok then
-		return answer_failure(io, config, login, response, request.host)
+		return answer_failure(io, config, login, brought, request.host)
 	end
-	log_login(io, config, response.remote, login.data)
-	session_ending.after_login(io, login.data.sid, login.data.is_own_site, response.browser)
-	return ok(lead_into(config, response, login.data))
+	log_login(io, config, brought.remote, login.data)
+	session_ending.after_login(io, login.data.sid, login.data.is_own_site, brought.browser)
+	return ok(lead_into(config, brought, login.data))
 end
 
 --- Finishes a login at the provider of the request's address.

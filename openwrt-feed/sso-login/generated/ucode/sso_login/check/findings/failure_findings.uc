@@ -4,7 +4,7 @@
 /** The findings about failed calls and about another issuer, of the check and of test logins. */
 
 import { char_at, substring } from 'sso_login.ecma';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
 import { words_of as call_kinds_words_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
 import { explain as explanation_explain } from 'sso_login.explain.explanation';
@@ -18,10 +18,10 @@ export function of_failure(endpoint, url, facts, body) {
 		endpoint,
 		url,
 		host,
-		reason: json_values_text_of(facts.reason),
-		now: json_values_text_of(facts.router_time),
+		reason: text_of(facts.reason),
+		now: text_of(facts.router_time),
 		status: `${facts.http_status ?? ""}`,
-		location: json_values_text_of(facts.location),
+		location: text_of(facts.location),
 		words: words !== "" ? words : { id: "words_none" },
 	};
 	return { id: call_kinds_finding_of(facts, { endpoint, body }), host, params };

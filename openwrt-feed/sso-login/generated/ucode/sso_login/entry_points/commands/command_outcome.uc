@@ -10,7 +10,7 @@ import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { sanitize } from 'sso_login.check.report';
 import { findings } from 'sso_login.check.finding_texts';
 import { lag_of, users_of as reconcile_users_of } from 'sso_login.rpcd.reconcile';
@@ -31,7 +31,7 @@ export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
 	if (finding !== null && failure_facts_open(problem).config === package_name) {
-		print_error(json_values_text_of(finding.advice));
+		print_error(text_of(finding.advice));
 	}
 	return failure;
 };

@@ -6,7 +6,7 @@
 import { array_find, ends_with, starts_with, substring } from 'sso_login.ecma';
 import { print } from 'sso_login.io.console';
 import { decode_object } from 'sso_login.io.json';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { package_name } from 'sso_login.base.public_names';
 import { split_words } from 'sso_login.base.strings';
 import { is_ready as ready_is_ready } from 'sso_login.check.ready';
@@ -81,7 +81,7 @@ function installed_names(io) {
 /** The name of a package file up to its version: without architecture and suffix. */
 function name_of(file) {
 	const parts = split_words(file, "/");
-	const base = json_values_text_of(parts[length(parts) - 1]);
+	const base = text_of(parts[length(parts) - 1]);
 	const words = split(base, "_");
 	return ends_with(base, ".apk") ? substring(base, 0, length(base) - length(".apk")) : join("_", slice(words, 0, 2));
 }

@@ -7,7 +7,7 @@ import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
 import { decode_object, is_object, list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
-import { text_of as json_values_text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
@@ -37,7 +37,7 @@ function list_of(all, total, limit) {
 
 /** The pairs of a change: the actor, the session, and the names of what changes. */
 function pairs_of(io, request, stored, packages) {
-	const sid = json_values_text_of(request.session);
+	const sid = text_of(request.session);
 	const entry = to_session(sid, stored);
 	const is_local = entry.issuer === "";
 	const known = [
@@ -45,7 +45,7 @@ function pairs_of(io, request, stored, packages) {
 		["provider", is_local ? null : entry.provider],
 		["role", is_local ? null : role_names(entry)],
 		["session", hash_safe_id(sid)],
-		["remote", json_values_text_of(request.remote)],
+		["remote", text_of(request.remote)],
 		["packages", list_of(packages, length(packages), max_packages)],
 	];
 	const options = strings_of(request.options) ?? [];

@@ -7,7 +7,7 @@ import { array_every, key_of, load_module } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
 import { fill } from 'sso_login.base.log_texts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { findings } from 'sso_login.check.finding_texts';
 import { err } from 'sso_login.result';
@@ -32,7 +32,7 @@ const advice = {
 };
 
 function explain(failure) {
-	const reason = json_values_text_of(failure_facts_open(failure).reason);
+	const reason = text_of(failure_facts_open(failure).reason);
 	const words = advice[key_of(reason)];
 	return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
@@ -61,7 +61,7 @@ function show(io) {
 	const finding = findings.passwords_proxy;
 	if (answer.unlisted_proxy !== null && finding !== null) {
 		print_error("sso-login: " + fill(finding.text, { address: answer.unlisted_proxy }));
-		print_error(json_values_text_of(finding.advice));
+		print_error(text_of(finding.advice));
 	}
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");

@@ -8,7 +8,7 @@ import { print } from 'sso_login.io.console';
 import { encode as json_encode } from 'sso_login.io.json';
 import { first } from 'sso_login.base.public_names';
 import { split_words, is_visible_ascii } from 'sso_login.base.strings';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { carry_out } from 'sso_login.registration.registering';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { wrong_usage, print_report } from 'sso_login.entry_points.commands.command_outcome';
@@ -21,7 +21,7 @@ function parse(args) {
 	const order = { action: "register", provider: first, options: {}, token: "", by_key: false };
 	let token_file;
 	for (let at = 0; at < length(args); at++) {
-		const arg = json_values_text_of(args[at]);
+		const arg = text_of(args[at]);
 		const next = args[at + 1];
 		if (arg === "--key") {
 			order.by_key = true;

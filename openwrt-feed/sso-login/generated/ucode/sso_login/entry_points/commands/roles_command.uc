@@ -12,7 +12,7 @@ import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
@@ -156,7 +156,7 @@ const max_claims = 65536;
 /** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io, file) {
 	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	return json_values_text_of(text);
+	return text_of(text);
 }
 
 function read_claims(io, file) {
@@ -176,7 +176,7 @@ function provider_of(io, token) {
 	if (!claims.ok) {
 		return claims;
 	}
-	const issuer = json_values_text_of(claims.data.iss);
+	const issuer = text_of(claims.data.iss);
 	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
 	const found = map(fitting, (section) => section.name);
 	if (length(found) == 1) {
@@ -230,7 +230,7 @@ function show_token(io, file, as_json) {
  */
 export function show(io, operands, as_json) {
 	if (operands[0] === "--token") {
-		return show_token(io, json_values_text_of(operands[1]), as_json);
+		return show_token(io, text_of(operands[1]), as_json);
 	}
 	const config = saved_config_load(io, first);
 	if (!config.ok) {
@@ -244,7 +244,7 @@ export function show(io, operands, as_json) {
 	const usable = usable_roles(logins.data, config.data.roles);
 	const rules = rules_at(config.data, usable, from_file);
 	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
-	const claims = from_file ? read_claims(io, json_values_text_of(operands[1])) : ok(typed);
+	const claims = from_file ? read_claims(io, text_of(operands[1])) : ok(typed);
 	if (!claims.ok) {
 		return claims;
 	}

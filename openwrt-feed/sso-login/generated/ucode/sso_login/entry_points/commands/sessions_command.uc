@@ -9,7 +9,7 @@ import { print as console_print } from 'sso_login.io.console';
 import { list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { mark_user } from 'sso_login.logout.provider_logout';
 import { err, ok } from 'sso_login.result';
 import { read_all, remove_damaged } from 'sso_login.rpcd.refresh_tokens';
@@ -117,7 +117,7 @@ export function expire(io) {
  * login under way ends, too: the mark comes first.
  */
 export function logout(io, operands) {
-	const who = json_values_text_of(operands[0]);
+	const who = text_of(operands[0]);
 	if (length(operands) != 1 || who === "") {
 		const problem = length(operands) != 1 ? "takes one" : "needs an";
 		return wrong_usage("logout " + problem + " e-mail address, or a sub");

@@ -34,11 +34,15 @@ function facts_of(io, failure) {
 	return filter(facts, (pair) => pair[0] !== "session");
 }
 
-/** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
+/**
+ * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
+ * cannot be noted.
+ */
 function note_failure(io, question, token, failure) {
 	const is_known = token.failure !== null && code_of(token.failure) === failure.error;
 	const noted = after_failure(token, in_words(failure));
-	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
+	const is_noted = refresh_tokens_write(io, question.name, noted);
+	if (!is_noted || !is_known) {
 		const error = [["error", failure.error]];
 		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
 	}

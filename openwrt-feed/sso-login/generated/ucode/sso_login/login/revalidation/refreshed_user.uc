@@ -59,7 +59,10 @@ function verify(io, issued, login_claims) {
 	return ok({ kind: is_proof ? "proof" : "other_nonce", claims, metadata: found.data.metadata });
 }
 
-/** The newest claims, completed by others; what these say of an address is about that address alone. */
+/**
+ * The newest claims, completed by others. What these say of an address is about that address alone: `merge` leaves `email_verified` absent where
+ * the newest claims have an address and do not say.
+ */
 function complete(config, newest, others) {
 	const claims = merge(newest, others, config);
 	if (same(email_of(config, newest), email_of(config, others))) {

@@ -78,7 +78,8 @@ function ask(io, config, question) {
 			return received;
 		}
 		const tokens = tokens_of(received.data);
-		// A new refresh token is stored before anything is judged.
+		// An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
+		// the token is stored first, and then `judge` refuses the answer.
 		return tokens.ok || new_token_in(received.data) !== ""
 			? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
 			: tokens;
@@ -86,8 +87,9 @@ function ask(io, config, question) {
 }
 
 /**
- * Stores the refresh token of an answer, where there is one, and returns what is stored then. The log names one that cannot be used. This
- * comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the answer.
+ * Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
+ * names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
+ * answer.
  */
 function store_rotated(io, question, token, answer) {
 	const given = new_token_in(answer.received);
@@ -120,8 +122,8 @@ function store_user(io, session, rules, user) {
 	}
 }
 
-/** The facts about a user who has lost a role: claims that are absent, or do not count. */
-function lost_role(config, rules, claims) {
+/** The facts about claims of which a role needs one: absent ones, and those that do not count. */
+function useless_claim_facts(config, rules, claims) {
 	const facts = load_module('sso_login.explain.useless_claims').facts_of(rules, claims);
 	const unverified = unverified_hint(rules, claims);
 	if (unverified !== null) {
@@ -134,8 +136,8 @@ function lost_role(config, rules, claims) {
 }
 
 /**
- * Judges an answer: whether it proves the user, who still has all roles of the session; the session's values then name that user.
- * USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
+ * Judges an answer: whether it proves the user, who still has all roles of the session, at a provider that is on; the session's values then
+ * name that user. USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
  */
 function judge(io, session, answer) {
 	const config = answer.config;
@@ -153,13 +155,13 @@ function judge(io, session, answer) {
 		return user;
 	}
 	const rules = with_roles(config, current.data.roles);
-	const has_roles = (claims) => still_authorized(current.data, session, user_of(rules, claims));
-	if (has_roles(user.data.proved)) {
+	const is_authorized = (claims) => still_authorized(current.data, session, user_of(rules, claims));
+	if (is_authorized(user.data.proved)) {
 		store_user(io, session, rules, user.data);
 		return ok(true);
 	}
-	const facts = lost_role(config, rules, user.data.proved);
-	if (!has_roles(user.data.completed)) {
+	const facts = useless_claim_facts(config, rules, user.data.proved);
+	if (!is_authorized(user.data.completed)) {
 		return err("USER_NOT_AUTHORIZED", facts, "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
@@ -193,7 +195,7 @@ export function revoke(io, file) {
 
 /** Takes the turn of a provider that is due first. */
 function take_first(io, provider) {
-	// Before the sessions: a file of a session that opens in between would else have none, and its token be revoked.
+	// Before the sessions (turns_of).
 	const files = read_all(io).whole;
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);

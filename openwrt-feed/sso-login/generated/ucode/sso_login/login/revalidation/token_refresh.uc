@@ -5,7 +5,7 @@
 
 import { form_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { caller, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { of_provider as known_metadata_of_provider, by_metadata } from 'sso_login.protocol.known_metadata';
@@ -37,7 +37,7 @@ export function revoke(io, config, refresh_token) {
 	]);
 	const code = "TOKEN_ENDPOINT_NETWORK_ERROR";
 	by_metadata(io, config, known, "revocation_endpoint", (metadata) => {
-		const endpoint = json_values_text_of(metadata.revocation_endpoint);
+		const endpoint = text_of(metadata.revocation_endpoint);
 		const request = parse_https(endpoint) !== null
 				? form_request(io, config, metadata, endpoint, form)
 				: err(code);

@@ -13,7 +13,7 @@ import { first, test_state } from 'sso_login.base.public_names';
 import { path_of as store_path_of, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
@@ -43,7 +43,7 @@ function check_alive(io, owner) {
 	if (!list.ok) {
 		return err("UBUS_LOGIN_FAILED", { method: "list" });
 	}
-	const ids = map(list.data, (entry) => json_values_text_of(entry.ubus_rpc_session));
+	const ids = map(list.data, (entry) => text_of(entry.ubus_rpc_session));
 	const is_alive = array_some(ids, (sid) => hash_hash_sha256_hex(sid) === owner.session);
 	return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
@@ -128,7 +128,7 @@ function finish_test(io, test, remote, outcome, who) {
 		["remote", remote],
 	];
 	const ended = [
-		["outcome", json_values_text_of(outcome.code) !== "" ? json_values_text_of(outcome.code) : "granted"],
+		["outcome", text_of(outcome.code) !== "" ? text_of(outcome.code) : "granted"],
 		["session", substring(test.owner.session, 0, 8)],
 	];
 	event(io, "notice", "TEST_LOGIN", [...facts, ...who, ...ended]);
@@ -220,7 +220,7 @@ function finish_login(io, answer, state) {
  * where the session has ended; everything else is the outcome, which `result` returns.
  */
 export function finish(io, answer) {
-	const state = json_values_text_of(answer.params.state);
+	const state = text_of(answer.params.state);
 	const found = test_record_look(io, state);
 	const is_own = check_browser(answer.browser, state, found !== null ? found.handshake : null);
 	return is_own.ok ? in_turn(io, () => finish_login(io, answer, state)) : is_own;

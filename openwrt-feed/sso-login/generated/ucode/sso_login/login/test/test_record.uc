@@ -10,7 +10,7 @@
 import { starts_with } from 'sso_login.ecma';
 import { is_array, is_object } from 'sso_login.io.json';
 import { path_of as store_path_of, read_fresh as store_read_fresh, handshake_lifetime, is_fresh, remove_all, write as store_write, take as store_take, read as store_read } from 'sso_login.base.store';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { to_record as handshake_record_to_record, read_record as handshake_record_read_record } from 'sso_login.login.handshake_record';
@@ -70,7 +70,7 @@ function take(io, path) {
 }
 
 function owner_of(stored) {
-	return { session: json_values_text_of(stored.session), id: json_values_text_of(stored.id) };
+	return { session: text_of(stored.session), id: text_of(stored.id) };
 }
 
 /** Uses up a ticket; STATE_NOT_FOUND where it is none, or was used. */
@@ -82,7 +82,7 @@ export function take_ticket(io, ticket) {
 /** The settings of a test; STATE_NOT_FOUND where the session has begun another one, or this one is over. */
 export function snapshot_of(io, owner) {
 	const stored = read_fresh(io, snapshot_path(io, owner.session));
-	const is_own = stored !== null && hash_constant_time_eq(json_values_text_of(stored.id), owner.id);
+	const is_own = stored !== null && hash_constant_time_eq(text_of(stored.id), owner.id);
 	return is_own && is_array(stored.sections)
 		? ok({ sections: stored.sections, provider: stored.provider })
 		: err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });

@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { luci_cookie_path, landing_path } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { login_ends, read as browser_read } from 'sso_login.login.browser';
@@ -28,42 +28,42 @@ function log_login(io, config, remote, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...detail_pairs(login.notes)]]);
 }
 
-/** The way of a response's browser into the session of its login. */
-function lead_into(config, response, ending) {
+/** The way of the browser that brought the provider's response into the session of its login. */
+function lead_into(config, brought, ending) {
 	const query = ending.page !== null ? "?to=" + ending.page : "";
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const state = json_values_text_of(response.params.state);
-	const headers = login_ends(response.browser, { state, sid: ending.sid, page: ending.page, webui_path });
+	const state = text_of(brought.params.state);
+	const headers = login_ends(brought.browser, { state, sid: ending.sid, page: ending.page, webui_path });
 	return redirect(landing_path + query, headers);
 }
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
-function answer_failure(io, config, failure, response, host) {
-	const finished = load_module('sso_login.web.late_callback').finished_session(io, response, failure.error);
+function answer_failure(io, config, failure, brought, host) {
+	const finished = load_module('sso_login.web.late_callback').finished_session(io, brought, failure.error);
 	if (finished === null) {
-		const first = load_module('sso_login.web.late_callback').first_refusal(io, response, failure);
-		return load_module('sso_login.web.failed_callback').with_facts(io, config, first, response, host);
+		const first = load_module('sso_login.web.late_callback').first_refusal(io, brought, failure);
+		return load_module('sso_login.web.failed_callback').with_facts(io, config, first, brought, host);
 	}
 	// A session without a page has "" there.
 	const page = finished.page !== "" ? finished.page : null;
-	return ok(lead_into(config, response, { sid: finished.sid, page }));
+	return ok(lead_into(config, brought, { sid: finished.sid, page }));
 }
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
 	const values = params.ok ? params.data : request.query.values;
-	const response = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr };
+	const brought = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr };
 	if (!params.ok) {
-		return answer_failure(io, config, params, response, request.host);
+		return answer_failure(io, config, params, brought, request.host);
 	}
-	const login = login_finish_authenticate(io, config, response);
+	const login = login_finish_authenticate(io, config, brought);
 	if (!login.ok) {
-		return answer_failure(io, config, login, response, request.host);
+		return answer_failure(io, config, login, brought, request.host);
 	}
-	log_login(io, config, response.remote, login.data);
-	session_ending_after_login(io, login.data.sid, login.data.is_own_site, response.browser);
-	return ok(lead_into(config, response, login.data));
+	log_login(io, config, brought.remote, login.data);
+	session_ending_after_login(io, login.data.sid, login.data.is_own_site, brought.browser);
+	return ok(lead_into(config, brought, login.data));
 };
 
 /** Finishes a login at the provider of the request's address. */

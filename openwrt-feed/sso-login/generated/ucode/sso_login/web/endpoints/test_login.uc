@@ -4,7 +4,7 @@
 /** The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session. */
 
 import { test_page, landing_path } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { test_ends, test_starts, read as browser_read } from 'sso_login.login.browser';
 import { start as test_flow_start, finish as test_flow_finish } from 'sso_login.login.test.test_flow';
 import { ok } from 'sso_login.result';
@@ -19,7 +19,7 @@ function show_outcome(state) {
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
 function start(io, request) {
-	const started = test_flow_start(io, json_values_text_of(request.query.values.test), request.remote_addr);
+	const started = test_flow_start(io, text_of(request.query.values.test), request.remote_addr);
 	if (!started.ok) {
 		return started;
 	}
@@ -42,7 +42,7 @@ function finish(io, request) {
 		remote: request.remote_addr,
 		provider: request.provider,
 	});
-	return finished.ok ? ok(show_outcome(json_values_text_of(params.data.state))) : finished;
+	return finished.ok ? ok(show_outcome(text_of(params.data.state))) : finished;
 }
 
 export function admit_start(io, request) {

@@ -8,7 +8,7 @@ import { encode as json_encode } from 'sso_login.io.json';
 import { renamed, adding } from 'sso_login.base.failures';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles, who as program_session_who, open_session as program_session_open_session } from 'sso_login.login.program_session';
@@ -73,9 +73,9 @@ function provider_of(io, token) {
 	if (length(all) <= 1) {
 		return all[0] ?? first;
 	}
-	const opened = open_jws(json_values_text_of(token));
+	const opened = open_jws(text_of(token));
 	const claims = opened.ok ? read_claims(opened.data) : opened;
-	const named = claims.ok ? providers_with(io, "issuer_url", json_values_text_of(claims.data.iss)) : [];
+	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
 	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0] ?? first;
 }
 

@@ -5,7 +5,7 @@
 
 import { load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_session } from 'sso_login.rpcd.log_identity';
 import { logs_out, read as browser_read } from 'sso_login.login.browser';
@@ -19,7 +19,7 @@ import { redirect } from 'sso_login.web.responses';
 
 /** Whether `stoken` is the token of a session. */
 function has_token(live, stoken) {
-	const token = json_values_text_of(live.values.token);
+	const token = text_of(live.values.token);
 	return stoken !== null && token !== "" && hash_constant_time_eq(stoken, token);
 }
 
@@ -38,8 +38,8 @@ function end_session_of(io, config, request, live) {
 	if (config.session_revalidate !== null) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
-	const issuer = json_values_text_of(live.values.sso_issuer);
-	const id_token = json_values_text_of(live.values.sso_id_token);
+	const issuer = text_of(live.values.sso_issuer);
+	const id_token = text_of(live.values.sso_id_token);
 	return ok(redirect(rp_logout_address(io, config, issuer, id_token), logs_out()));
 }
 
@@ -76,7 +76,7 @@ export function admit(io, request) {
 	const named = first_live(io, from.sessions);
 	const live = named.live;
 	if (live === null) {
-		const handover = json_values_text_of(params.data.handover);
+		const handover = text_of(params.data.handover);
 		const window = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? window_of("logouts") : null;
 		return { window, respond: () => leave(io, from, handover, named.is_told) };
 	}
