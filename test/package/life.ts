@@ -298,6 +298,12 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   check("with the package the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
   inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
+  const before = read("/etc/config/rpcd");
+  const withoutAwk = inRoot(`( awk() { return 137; }; . ${bootScript} )`).status;
+  check("where awk is ended, rpcd's file stays", withoutAwk !== 0 && read("/etc/config/rpcd") === before);
+  same("and passwords are accepted until the next boot", refusedPasswords(), 0);
+  inRoot("rm -f /tmp/.uci/rpcd");
+  check("which the file has not forgotten", refusedPasswords() > 0);
   const status = bootDefaults();
   const shown = `${status}\n${inRoot("ls -la /etc/config /etc/uci-defaults; cat /etc/config/rpcd; ps").stdout}`;
   check("without the package the script restores passwords and is removed", status === 0 && !has(bootScript), shown);

@@ -20,8 +20,9 @@ uci -q show rpcd | grep -q '=login$' || {
 		"	option password '\$p\$root'" "	list read '*'" "	list write '*'" >/etc/config/rpcd
 }
 # The file with each `!` replaced by the original beside it, and without the other options of the service. awk reads it twice, as a section
-# may have its original after the `!`. UCI itself needs room in /tmp, and says nothing where there is none.
-restored="$(awk '
+# may have its original after the `!`. UCI itself needs room in /tmp, and says nothing where there is none. An awk that was ended, as for want
+# of memory, changes nothing.
+if restored="$(awk '
 	FNR == 1 { section = 0 }
 	/^[ \t]*config[ \t]/ { section++ }
 	NR == FNR && /^[ \t]*option[ \t]+password[ \t]+.?!.?$/ { refused[section] = 1 }
@@ -33,10 +34,11 @@ restored="$(awk '
 		print original[section]
 		next
 	}
-	{ print }' /etc/config/rpcd /etc/config/rpcd)"
-printf '%s\n' "$restored" 2>/dev/null >/etc/config/.sso-login.room
-[ "$(cat /etc/config/.sso-login.room 2>/dev/null)" != "$restored" ] || mv -f /etc/config/.sso-login.room /etc/config/rpcd
-rm -f /etc/config/.sso-login.room
+	{ print }' /etc/config/rpcd /etc/config/rpcd)" && [ -n "$restored" ]; then
+	printf '%s\n' "$restored" 2>/dev/null >/etc/config/.sso-login.room
+	[ "$(cat /etc/config/.sso-login.room 2>/dev/null)" != "$restored" ] || mv -f /etc/config/.sso-login.room /etc/config/rpcd
+	rm -f /etc/config/.sso-login.room
+fi
 # On a full flash or a read-only one what is not committed counts until the next boot.
 i=0
 while uci -q get "rpcd.@login[$i]" >/dev/null; do
@@ -51,7 +53,13 @@ if uci -q show rpcd | grep -q '\.sso_login_password='; then
 	logger -t sso-login -p authpriv.err "PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd"
 	exit 1
 fi
-if uci -q delete sso-login.default.password_login; then uci commit sso-login; fi
+# A commit on a full flash would empty the file.
+if uci -q delete sso-login.default.password_login; then
+	cp /etc/config/sso-login /etc/config/.sso-login.room 2>/dev/null
+	has_room=$?
+	rm -f /etc/config/.sso-login.room
+	[ "$has_room" -ne 0 ] || uci commit sso-login
+fi
 sync
 # At a boot there is no log yet, and the init script writes the line.
 line="PASSWORD_LOGIN state=on by=$by"

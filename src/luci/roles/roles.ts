@@ -149,18 +149,27 @@ export function listTitle(list: ListName): string {
   return titles[list];
 }
 
+const isExclusion = (entry: string): boolean => entry.startsWith("!");
+
 export type Right = "none" | "read" | "write";
 
 export function rightOf(rights: PermissionLists, entry: string): Right {
   return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 
-/** The rights with another one for an entry; the right to change includes the right to look. */
+/**
+ * The rights with another one for an entry; the right to change includes the right to look. An exclusion has no other right than to be there, and
+ * those of reading exclude from changing, too, once an entry gives that.
+ */
 export function withRight(rights: PermissionLists, entry: string, right: Right): PermissionLists {
+  if (isExclusion(entry) && right !== "none") {
+    return withEntry(rights, entry);
+  }
+  const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list: string[]): string[] => list.filter((member) => member !== entry);
   return {
     read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
-    write: right === "write" ? [...without(rights.write), entry] : without(rights.write),
+    write: right === "write" ? [...without(rights.write), ...exclusions, entry] : without(rights.write),
   };
 }
 
@@ -170,7 +179,7 @@ export function withRight(rights: PermissionLists, entry: string, right: Right):
  */
 export function withEntry(rights: PermissionLists, entry: string): PermissionLists {
   const added = (list: string[]): string[] => (list.includes(entry) ? list : [...list, entry]);
-  if (entry.startsWith("!")) {
+  if (isExclusion(entry)) {
     return { read: added(rights.read), write: rights.write.length === 0 ? [] : added(rights.write) };
   }
   return rightOf(rights, entry) === "write" ? rights : withRight(rights, entry, "read");

@@ -12,11 +12,18 @@ export function is_pending(io: Io): boolean {
   return !reply.ok && reply.meaning === "denied";
 }
 
+/** Seconds for which the init script waits for a confirmation at most. */
+const max_wait_seconds = 600;
+
 /**
- * The session that has applied the change of the service's own file that waits; "" where none waits. Only this session can confirm it, so that
- * the change does not end it before.
+ * The session that alone can confirm the change of the service's own file that waits, so that the change does not end it before; "" where none
+ * waits. rpcd says that one waits; its copy of the file and LuCI's value say which, and both may be left from an earlier change.
  */
 export function unconfirmed_session(io: Io): string {
-  const is_waiting = io.file_info(io.paths.unconfirmed) !== undefined;
-  return is_waiting ? json_values.text_of(rpcd_sessions.waiting_change(io).session) : "";
+  if (io.file_info(io.paths.unconfirmed) === undefined || !is_pending(io)) {
+    return "";
+  }
+  const kept = rpcd_sessions.waiting_change(io);
+  const seconds = typeof kept.timeout === "number" ? kept.timeout - io.time() : 0;
+  return seconds > 0 && seconds <= max_wait_seconds ? json_values.text_of(kept.session) : "";
 }

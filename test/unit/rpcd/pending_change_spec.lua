@@ -12,3 +12,31 @@ it("pending_change.is_pending is whether rpcd refuses a confirmation by another 
   world.ubus_fail("confirm", false)
   assert.is_false(pending_change.is_pending(io))
 end)
+
+describe("pending_change.unconfirmed_session", function()
+  local fixtures = require("support.fixtures")
+  local sid = ("a"):rep(32)
+
+  it("is the session that applied the change that waits", function()
+    local io, world = mock.create()
+    local confirm = fixtures.unconfirmed(io, world, sid)
+    assert.equal(sid, pending_change.unconfirmed_session(io))
+    confirm()
+    assert.equal("", pending_change.unconfirmed_session(io))
+  end)
+
+  --- What is left of an earlier change names nobody.
+  for left, undo in pairs({
+    ["a copy of the file"] = function(_, world) world.ubus_fail("confirm", 5) end,
+    ["a value of LuCI"] = function(io) io.remove(io.paths.unconfirmed) end,
+    ["a value whose time is over"] = function(_, world) world.now = world.now + 90 end,
+    ["a value of a clock that was ahead"] = function(_, world) world.now = world.now - 511 end,
+  }) do
+    it("is nobody where " .. left .. " is left", function()
+      local io, world = mock.create()
+      fixtures.unconfirmed(io, world, sid)
+      undo(io, world)
+      assert.equal("", pending_change.unconfirmed_session(io))
+    end)
+  end
+end)

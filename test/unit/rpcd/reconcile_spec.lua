@@ -427,12 +427,11 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
   end)
 
   it("but neither ends nor changes the session whose change waits for its confirmation", function()
-    local everybody = ("0"):rep(32)
     for _, case in ipairs({ { true, true, true }, { true, false, false }, { false, true, false } }) do
       local io, world, sid = router({ look })
-      world.add_session({ rollback = { session = case[2] and sid or ("f"):rep(32) } }, everybody)
-      if case[1] then
-        world.put(io.paths.unconfirmed, "")
+      local confirm = fixtures.unconfirmed(io, world, case[2] and sid or ("f"):rep(32))
+      if not case[1] then
+        confirm()
       end
       change(world, 1, { read = { "more" } })
       reconcile.reconcile(io)
@@ -590,11 +589,10 @@ describe("ending.expire", function()
       local io, world = world_of({ kid }, case)
       local values = { sso_login_time = world.now - 3600, sso_issuer = fixtures.issuer, sso_end = next(case) == nil and world.now or nil }
       local sid, other = add(world, "kid", values), add(world, "kid", values)
-      world.add_session({ rollback = { session = sid } }, ("0"):rep(32))
-      world.put(io.paths.unconfirmed, "")
+      local confirm = fixtures.unconfirmed(io, world, sid)
       session_ending.expire(io)
       assert.same({ next(case) ~= nil, false }, { world.sessions[sid] ~= nil, world.sessions[other] ~= nil })
-      io.remove(io.paths.unconfirmed)
+      confirm()
       session_ending.expire(io)
       assert.is_nil(world.sessions[sid])
     end

@@ -47,6 +47,18 @@ function fixtures.with(base, changes)
 end
 
 --- A member of each item of a list.
+--- A change of the service's own file that `sid` applied, and that waits for the confirmation; returns a function by which it has come.
+--- LuCI waits for 90 seconds, or so many.
+function fixtures.unconfirmed(io, world, sid, seconds)
+  world.add_session({ rollback = { session = sid, timeout = world.now + (seconds or 90) } }, ("0"):rep(32))
+  world.put(io.paths.unconfirmed, "")
+  world.ubus_fail("confirm", 6)
+  return function()
+    io.remove(io.paths.unconfirmed)
+    world.ubus_fail("confirm", 5)
+  end
+end
+
 function fixtures.pluck(list, name)
   local found = {}
   for at, item in ipairs(list or {}) do

@@ -10,7 +10,6 @@ import type { Err, Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken } from "../../rpcd/refresh_tokens";
-import * as pending_change from "../../rpcd/pending_change";
 import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
 
@@ -65,13 +64,9 @@ interface Ending {
 }
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
-function ending_by(io: Io, question: Question, failure: Err): Ending | undefined {
+function ending_by(io: Io, failure: Err): Ending | undefined {
   const meaning = failure.meaning ?? "";
   if (!ending_meanings.includes(meaning) || (meaning === "refused" && !codes_of_refusals.includes(failure.error))) {
-    return undefined;
-  }
-  // Roles may be as they were where their change is not confirmed.
-  if (meaning === "roles" && pending_change.unconfirmed_session(io) === question.session.sid) {
     return undefined;
   }
   const facts = facts_of(io, failure);
@@ -101,7 +96,7 @@ export function conclude(
     return;
   }
   const failure = failures.about(log_name, proved);
-  const ending = ending_by(io, question, failure);
+  const ending = ending_by(io, failure);
   if (ending === undefined || !session_ending.end_with(io, question.session, ending.code, ending.facts)) {
     note_failure(io, question, token, failure);
   }

@@ -22,6 +22,7 @@ import * as log_identity from "../../rpcd/log_identity";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken, TokenFile } from "../../rpcd/refresh_tokens";
 import * as session_rules from "../../rpcd/session_rules";
+import * as pending_change from "../../rpcd/pending_change";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
 import type { Config } from "../../settings/provider_config";
@@ -95,11 +96,10 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
       return received;
     }
     const tokens = token_request.tokens_of(received.data);
-    // An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
-    // the token is stored first, and then `judge` refuses the answer.
-    return tokens.ok || new_token_in(received.data) !== ""
-      ? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
-      : tokens;
+    // `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
+    // refuses the answer.
+    const is_last = tokens.ok || new_token_in(received.data) !== "";
+    return is_last ? ok({ config, metadata, login_claims: login_claims.data, received: received.data }) : tokens;
   });
 }
 
@@ -180,7 +180,10 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
   }
   const facts = useless_claim_facts(config, rules, user.data.proved);
   if (!is_authorized(user.data.completed)) {
-    return err("USER_NOT_AUTHORIZED", facts, "roles");
+    // A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
+    const is_changed = !session_rules.still_authorized(current.data, session);
+    const may_return = is_changed && pending_change.unconfirmed_session(io) === session.sid;
+    return err("USER_NOT_AUTHORIZED", facts, may_return ? undefined : "roles");
   }
   facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
   return err("ID_TOKEN_VERIFICATION_FAILED", facts);

@@ -420,17 +420,27 @@ describe("roles after a turn", function()
     end
   end)
 
-  it("end no session whose own change of them waits for the confirmation", function()
-    local io, world, sid = logged_in()
-    world.add_session({ rollback = { session = sid } }, ("0"):rep(32))
-    world.put(io.paths.unconfirmed, "")
-    world.on(full.userinfo_endpoint, userinfo({ email = "eve@example.org", groups = {} }))
-    take(io, world, answer("refreshed"))
-    assert.is_not_nil(world.sessions[sid])
-    assert.matches("^REVALIDATION_FAILED error=USER_NOT_AUTHORIZED", world.logs[#world.logs].line)
-    io.remove(io.paths.unconfirmed)
-    take(io, world, answer("refreshed"))
-    assert.is_nil(world.sessions[sid])
+  it("end no session whose own change of them waits for the confirmation, unless the provider took them", function()
+    for _, is_own in ipairs({ true, false }) do
+      local io, world, sid = logged_in()
+      local confirm = fixtures.unconfirmed(io, world, sid, 600)
+      if is_own then
+        for _, section in ipairs(world.uci["sso-login"]) do
+          section.options.email = section.type == "role" and { "eve@example.org" } or section.options.email
+          section.options.group = nil
+        end
+      else
+        world.on(full.userinfo_endpoint, userinfo({ email = "eve@example.org", groups = {} }))
+      end
+      take(io, world, answer("refreshed"))
+      assert.equal(is_own, world.sessions[sid] ~= nil)
+      if is_own then
+        assert.matches("^REVALIDATION_FAILED error=USER_NOT_AUTHORIZED", world.logs[#world.logs].line)
+        confirm()
+        take(io, world, answer("refreshed"))
+        assert.is_nil(world.sessions[sid])
+      end
+    end
   end)
 
   it("say that rpcd refused to end it, with the provider", function()

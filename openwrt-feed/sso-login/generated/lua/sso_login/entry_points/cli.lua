@@ -87,15 +87,25 @@ local function sync_roles(io)
 	return report_sync(reconcile.reconcile(io), passwords)
 end
 
+--- Attempts of three seconds to take the lock for a removal, after which sections would stay for good.
+local max_lock_attempts = 10
+
 --- `sync-roles --remove`: turns passwords on, ends all sessions, and deletes the roles' sections, each even where another one fails.
 local function remove_roles(io)
 	local passwords = password_events.turn_on(io, {{"by", "removal"}})
 	local ended = sessions_command.end_all(io)
 	-- `turn_on` gave the lock back. From here the process keeps it to its end: no login writes rpcd's file meanwhile.
 	local lock = reconcile.acquire_lock(io)
+	do
+		local attempts = 1
+		while attempts < max_lock_attempts and not lock.ok do
+			lock = reconcile.acquire_lock(io)
+			attempts = attempts + 1
+		end
+	end
 	local synced = lock.ok and rpcd_sync.sync(io, {}) or lock
 	if not synced.ok then
-		return command_outcome.fail(synced)
+		return report_sync(synced, passwords)
 	end
 	return report_sync(ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended, passwords)
 end

@@ -13,11 +13,18 @@ function M.is_pending(io)
 	return not reply.ok and reply.meaning == "denied"
 end
 
---- The session that has applied the change of the service's own file that waits; "" where none waits. Only this session can confirm it, so that
--- the change does not end it before.
+--- Seconds for which the init script waits for a confirmation at most.
+local max_wait_seconds = 600
+
+--- The session that alone can confirm the change of the service's own file that waits, so that the change does not end it before; "" where none
+-- waits. rpcd says that one waits; its copy of the file and LuCI's value say which, and both may be left from an earlier change.
 function M.unconfirmed_session(io)
-	local is_waiting = io.file_info(io.paths.unconfirmed) ~= nil
-	return is_waiting and json_values.text_of(rpcd_sessions.waiting_change(io).session) or ""
+	if io.file_info(io.paths.unconfirmed) == nil or not M.is_pending(io) then
+		return ""
+	end
+	local kept = rpcd_sessions.waiting_change(io)
+	local seconds = type(kept.timeout) == "number" and kept.timeout - io.time() or 0
+	return seconds > 0 and seconds <= max_wait_seconds and json_values.text_of(kept.session) or ""
 end
 
 return M

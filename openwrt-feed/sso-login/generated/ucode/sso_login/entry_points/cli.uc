@@ -85,15 +85,21 @@ function sync_roles(io) {
 	return report_sync(reconcile_reconcile(io), passwords);
 }
 
+/** Attempts of three seconds to take the lock for a removal, after which sections would stay for good. */
+const max_lock_attempts = 10;
+
 /** `sync-roles --remove`: turns passwords on, ends all sessions, and deletes the roles' sections, each even where another one fails. */
 function remove_roles(io) {
 	const passwords = turn_on(io, [["by", "removal"]]);
 	const ended = sessions_command_end_all(io);
 	// `turn_on` gave the lock back. From here the process keeps it to its end: no login writes rpcd's file meanwhile.
-	const lock = acquire_lock(io);
+	let lock = acquire_lock(io);
+	for (let attempts = 1; attempts < max_lock_attempts && !lock.ok; attempts++) {
+		lock = acquire_lock(io);
+	}
 	const synced = lock.ok ? sync(io, []) : lock;
 	if (!synced.ok) {
-		return fail(synced);
+		return report_sync(synced, passwords);
 	}
 	return report_sync(ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended, passwords);
 }

@@ -3,6 +3,7 @@
 
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
+import { is_number } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { waiting_change } from 'sso_login.rpcd.rpcd_sessions';
 
@@ -15,11 +16,18 @@ export function is_pending(io) {
 	return !reply.ok && reply.meaning === "denied";
 };
 
+/** Seconds for which the init script waits for a confirmation at most. */
+const max_wait_seconds = 600;
+
 /**
- * The session that has applied the change of the service's own file that waits; "" where none waits. Only this session can confirm it, so that
- * the change does not end it before.
+ * The session that alone can confirm the change of the service's own file that waits, so that the change does not end it before; "" where none
+ * waits. rpcd says that one waits; its copy of the file and LuCI's value say which, and both may be left from an earlier change.
  */
 export function unconfirmed_session(io) {
-	const is_waiting = io.file_info(io.paths.unconfirmed) !== null;
-	return is_waiting ? text_of(waiting_change(io).session) : "";
+	if (io.file_info(io.paths.unconfirmed) === null || !is_pending(io)) {
+		return "";
+	}
+	const kept = waiting_change(io);
+	const seconds = is_number(kept.timeout) ? kept.timeout - io.time() : 0;
+	return seconds > 0 && seconds <= max_wait_seconds ? text_of(kept.session) : "";
 };

@@ -4066,19 +4066,24 @@ function listTitle(list) {
   };
   return titles[list];
 }
+var isExclusion = (entry) => entry.startsWith("!");
 function rightOf(rights, entry) {
   return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
+  if (isExclusion(entry) && right !== "none") {
+    return withEntry(rights, entry);
+  }
+  const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list) => list.filter((member) => member !== entry);
   return {
     read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
-    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
+    write: right === "write" ? [...without(rights.write), ...exclusions, entry] : without(rights.write)
   };
 }
 function withEntry(rights, entry) {
   const added = (list) => list.includes(entry) ? list : [...list, entry];
-  if (entry.startsWith("!")) {
+  if (isExclusion(entry)) {
     return { read: added(rights.read), write: rights.write.length === 0 ? [] : added(rights.write) };
   }
   return rightOf(rights, entry) === "write" ? rights : withRight(rights, entry, "read");

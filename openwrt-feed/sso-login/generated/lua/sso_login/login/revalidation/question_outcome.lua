@@ -9,7 +9,6 @@ local hash = require("sso_login.jose.hash")
 local short_reason = require("sso_login.explain.short_reason")
 local log_identity = require("sso_login.rpcd.log_identity")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
-local pending_change = require("sso_login.rpcd.pending_change")
 local session_ending = require("sso_login.rpcd.session_ending")
 
 --- Meanings of a failure by which a user is not proved any more; all others say nothing of the user.
@@ -57,16 +56,12 @@ local function note_proof(io, question, token, log_name)
 end
 
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
-local function ending_by(io, question, failure)
+local function ending_by(io, failure)
 	local meaning = failure.meaning or ""
 	if not lib.ArrayIncludes(ending_meanings, meaning) or meaning == "refused" and not lib.ArrayIncludes(
 		codes_of_refusals,
 		failure.error
 	) then
-		return nil
-	end
-	-- Roles may be as they were where their change is not confirmed.
-	if meaning == "roles" and pending_change.unconfirmed_session(io) == question.session.sid then
 		return nil
 	end
 	local facts = facts_of(io, failure)
@@ -94,7 +89,7 @@ function M.conclude(io, question, token, log_name, proved)
 		return
 	end
 	local failure = failures.about(log_name, proved)
-	local ending = ending_by(io, question, failure)
+	local ending = ending_by(io, failure)
 	if ending == nil or not session_ending.end_with(io, question.session, ending.code, ending.facts) then
 		note_failure(io, question, token, failure)
 	end

@@ -16,6 +16,7 @@ local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_rules = require("sso_login.rpcd.session_rules")
+local pending_change = require("sso_login.rpcd.pending_change")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local question_outcome = require("sso_login.login.revalidation.question_outcome")
@@ -95,9 +96,10 @@ local function ask(io, config, question)
 			return received
 		end
 		local tokens = token_request.tokens_of(received.data)
-		-- An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
-		-- the token is stored first, and then `judge` refuses the answer.
-		return (tokens.ok or new_token_in(received.data) ~= "") and ok({
+		-- `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
+		-- refuses the answer.
+		local is_last = tokens.ok or new_token_in(received.data) ~= ""
+		return is_last and ok({
 			config = config,
 			metadata = metadata,
 			login_claims = login_claims.data,
@@ -178,7 +180,10 @@ local function judge(io, session, answer)
 	end
 	local facts = useless_claim_facts(config, rules, user.data.proved)
 	if not is_authorized(user.data.completed) then
-		return err("USER_NOT_AUTHORIZED", facts, "roles")
+		-- A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
+		local is_changed = not session_rules.still_authorized(current.data, session)
+		local may_return = is_changed and pending_change.unconfirmed_session(io) == session.sid
+		return err("USER_NOT_AUTHORIZED", facts, not may_return and "roles" or nil)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts)

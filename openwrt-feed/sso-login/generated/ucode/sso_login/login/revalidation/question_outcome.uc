@@ -10,7 +10,6 @@ import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { code_of, in_words, of_provider as short_reason_of_provider } from 'sso_login.explain.short_reason';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { after_failure, write as refresh_tokens_write, after_proof } from 'sso_login.rpcd.refresh_tokens';
-import { unconfirmed_session } from 'sso_login.rpcd.pending_change';
 import { end_with } from 'sso_login.rpcd.session_ending';
 
 /** Meanings of a failure by which a user is not proved any more; all others say nothing of the user. */
@@ -58,13 +57,9 @@ function note_proof(io, question, token, log_name) {
 }
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
-function ending_by(io, question, failure) {
+function ending_by(io, failure) {
 	const meaning = failure.meaning ?? "";
 	if (!(index(ending_meanings, meaning) >= 0) || (meaning === "refused" && !(index(codes_of_refusals, failure.error) >= 0))) {
-		return null;
-	}
-	// Roles may be as they were where their change is not confirmed.
-	if (meaning === "roles" && unconfirmed_session(io) === question.session.sid) {
 		return null;
 	}
 	const facts = facts_of(io, failure);
@@ -88,7 +83,7 @@ export function conclude(io, question, token, log_name, proved) {
 		return;
 	}
 	const failure = about(log_name, proved);
-	const ending = ending_by(io, question, failure);
+	const ending = ending_by(io, failure);
 	if (ending === null || !end_with(io, question.session, ending.code, ending.facts)) {
 		note_failure(io, question, token, failure);
 	}

@@ -20,6 +20,7 @@ import { find_roles_for_user as role_matching_find_roles_for_user, verified_emai
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { fault_of as refresh_tokens_fault_of, rotated as refresh_tokens_rotated, write as refresh_tokens_write, at_question, remove as refresh_tokens_remove, read_all } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
+import { unconfirmed_session } from 'sso_login.rpcd.pending_change';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { conclude } from 'sso_login.login.revalidation.question_outcome';
@@ -78,11 +79,10 @@ function ask(io, config, question) {
 			return received;
 		}
 		const tokens = tokens_of(received.data);
-		// An error is told here for `by_metadata` alone, which may send the question again. An answer with a new refresh token is the last one:
-		// the token is stored first, and then `judge` refuses the answer.
-		return tokens.ok || new_token_in(received.data) !== ""
-			? ok({ config, metadata, login_claims: login_claims.data, received: received.data })
-			: tokens;
+		// `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
+		// refuses the answer.
+		const is_last = tokens.ok || new_token_in(received.data) !== "";
+		return is_last ? ok({ config, metadata, login_claims: login_claims.data, received: received.data }) : tokens;
 	});
 }
 
@@ -162,7 +162,10 @@ function judge(io, session, answer) {
 	}
 	const facts = useless_claim_facts(config, rules, user.data.proved);
 	if (!is_authorized(user.data.completed)) {
-		return err("USER_NOT_AUTHORIZED", facts, "roles");
+		// A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
+		const is_changed = !still_authorized(current.data, session);
+		const may_return = is_changed && unconfirmed_session(io) === session.sid;
+		return err("USER_NOT_AUTHORIZED", facts, may_return ? null : "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
