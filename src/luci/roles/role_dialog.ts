@@ -50,7 +50,7 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
 
 /** The error of the first field that has one by its own rules. */
 function problemOf(options: Map<string, LuciOption>): Objection | undefined {
-  // Only the name. The widget of a list checks a member while it is typed; asked again, it would forget a wrong one.
+  // Validates only the name anew. A list keeps what its widget found while a member was typed: asked again, it would forget a wrong one.
   options.get("name")?.triggerValidation(section);
   for (const [field, option] of options) {
     if (!option.isValid(section)) {

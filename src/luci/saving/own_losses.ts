@@ -21,7 +21,8 @@ interface Change {
 
 /**
  * Grounds that the role loses, and by which the session's user may have had it: members, its provider, its kind of access. None where the role
- * still lists the user as the page knows it: a session tells neither its groups nor the subject beside an e-mail.
+ * still lists the user as the page knows it: `who` is the e-mail, or the subject of one without, and is tried as both; a session tells neither its
+ * groups nor the subject beside an e-mail.
  */
 function lostGrounds(
   saved: SettingsAnswer,

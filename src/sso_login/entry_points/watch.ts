@@ -98,10 +98,10 @@ function look_at_trial(io: Io): number {
     : max_wait_seconds;
 }
 
-/** Facts of the files on which the login of an administrator depends: at the last look, and when a look at passwords was started last. */
+/** Facts of the files on which the login of an administrator depends: at the last look, and when a check of passwords was started last. */
 export interface Seen {
   at_look?: string;
-  at_start?: string;
+  at_started_check?: string;
 }
 
 /** Facts of those files that change with their content, as one text. */
@@ -118,15 +118,15 @@ function facts_of_files(io: Io): string {
 }
 
 /**
- * While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+ * While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
  * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
  */
 function look_at_files(io: Io, seen: Seen): void {
   const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
   const is_settled = facts === seen.at_look;
-  if (facts !== undefined && is_settled && facts !== seen.at_start) {
+  if (facts !== undefined && is_settled && facts !== seen.at_started_check) {
     io.start(io.paths.program, "password-login look");
-    seen.at_start = facts;
+    seen.at_started_check = facts;
   }
   seen.at_look = facts;
 }
@@ -183,6 +183,7 @@ function run(io: Io): void {
   }
 }
 
+/** `sso-login watch [PROVIDER]`, to which the script in /usr/sbin passes on: the supervisor, or a turn of a provider. */
 export function main(args: string[], options?: system.SystemOptions): number {
   const io = system.create(options ?? {});
   const provider = args[1];

@@ -57,7 +57,7 @@ function establish(io: Io, login: AcceptedLogin, cached: Metadata | undefined): 
   if (!verified.ok) {
     return verified;
   }
-  // Read after the user took time at the provider.
+  // rpcd's own logins exclude roles, as they are now: the configuration was read before the call.
   const rules = rpcd_logins.role_rules(io, login.config, true);
   return rules.ok ? attempt.complete(io, verified.data, rules.data, handshake) : rules;
 }

@@ -84,7 +84,7 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", cause);
   }
   const of_settings = find_settings(io, now);
-  // The state is still `off` where the process was killed after the trial's file and before the marks: its time is over all the same.
+  // The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
   const is_unmarked_trial = of_settings.event === "settings_new" && password_trial.is_overdue(io);
   return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
 }

@@ -62,13 +62,13 @@ function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): b
 
 /**
  * Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
- * trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
- * has no reserve.
+ * trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
+ * was restored has no reserve.
  */
 function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
-  const has_lost_option = what.event === "broken" && written.done.includes("option");
+  const has_removed_option = what.event === "broken" && written.done.includes("option");
   const lacked_guard = next === "same" && written.done.includes("guard");
-  return target.trial !== undefined || written.users.length > 0 || has_lost_option || lacked_guard;
+  return target.trial !== undefined || written.users.length > 0 || has_removed_option || lacked_guard;
 }
 
 /** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
@@ -166,7 +166,7 @@ export function end_overdue_trial(io: Io): void {
 }
 
 /** The reason why an event of a caller may not happen. */
-function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings_hash?: string): Refusal | undefined {
+function refusal_by_state(io: Io, now: Passwords, event: PasswordEvent, settings_hash?: string): Refusal | undefined {
   if (event === "turn_on") {
     return undefined;
   }
@@ -191,7 +191,7 @@ function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings_hash?
 /** The reason why nobody can turn passwords off now. */
 export function obstacle(io: Io): Refusal | undefined {
   const now = password_state.read(io);
-  return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
+  return now.ok ? refusal_by_state(io, now.data, "turn_off") : "rpcd_unreadable";
 }
 
 function carry_out_wanted(io: Io, what: password_changes.Happening): Result<PasswordState> {
@@ -199,7 +199,7 @@ function carry_out_wanted(io: Io, what: password_changes.Happening): Result<Pass
   if (!now.ok) {
     return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
   }
-  const refusal = refusal_of(io, now.data, what.event, what.settings_hash);
+  const refusal = refusal_by_state(io, now.data, what.event, what.settings_hash);
   return refusal === undefined ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -233,7 +233,7 @@ export function turn_on(io: Io, by: LogPair[]): Result<PasswordState> {
   return happen(io, "turn_on", by);
 }
 
-/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+/** After a login: an administrator's confirms a trial `again`; a first one is confirmed by `confirm` alone. `who` is the user for the log. */
 export function after_login(io: Io, sid: string, who: LogPair[]): void {
   if (administrators.refusal_for_session(io, sid, "confirm") === undefined) {
     const by: LogPair[] = [["by", "login"]];

@@ -178,7 +178,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   const current = rights_of(io, acl.load_groups(io).groups, rules.data);
   const synced = rpcd_sync.sync(io, current.sections);
   const is_changed = synced.ok && synced.data;
-  // Another process may have opened sessions meanwhile.
+  // Another process may have opened sessions meanwhile, by the sections of before.
   const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
   if (!after.ok) {
     return after;

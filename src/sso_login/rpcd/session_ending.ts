@@ -78,7 +78,7 @@ export function has_end(io: Io, entry: SsoSession): boolean {
 /** The end of a session that is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): string | undefined {
   const expiry = entry.end;
-  // The clock may have gone back.
+  // The life that the token had at the login, by the steady clock: the other one may have gone back.
   const has_passed = expiry !== undefined && entry.since !== undefined && is_older(io, entry, expiry - entry.since);
   if (has_passed || (expiry !== undefined && io.time() >= expiry)) {
     return "token";

@@ -25,7 +25,7 @@ describe("pending_change.unconfirmed_session", function()
     assert.equal("", pending_change.unconfirmed_session(io))
   end)
 
-  --- What is left of an earlier change names nobody.
+  --- Remains of an earlier change name nobody.
   for left, undo in pairs({
     ["a copy of the file"] = function(_, world) world.ubus_fail("confirm", 5) end,
     ["a value of LuCI"] = function(io) io.remove(io.paths.unconfirmed) end,

@@ -39,8 +39,8 @@ export function expectations(config: Config, access_token: string, now: number):
 
 /**
  * Compares a refreshed ID Token with the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
- * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
- * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; in tokens
+ * of some providers `auth_time` is of a later login at another client. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
 export function compare_claims(
   claims: JsonObject,

@@ -117,14 +117,14 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+--- While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
 -- reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
-	if facts ~= nil and is_settled and facts ~= seen.at_start then
+	if facts ~= nil and is_settled and facts ~= seen.at_started_check then
 		io.start(io.paths.program, "password-login look")
-		seen.at_start = facts
+		seen.at_started_check = facts
 	end
 	seen.at_look = facts
 end
@@ -180,6 +180,7 @@ local function run(io)
 	end
 end
 
+--- `sso-login watch [PROVIDER]`, to which the script in /usr/sbin passes on: the supervisor, or a turn of a provider.
 function M.main(args, options)
 	local io = system.create(options or {})
 	local provider = args[2]

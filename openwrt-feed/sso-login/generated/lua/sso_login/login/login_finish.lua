@@ -49,7 +49,7 @@ local function establish(io, login, cached)
 	if not verified.ok then
 		return verified
 	end
-	-- Read after the user took time at the provider.
+	-- rpcd's own logins exclude roles, as they are now: the configuration was read before the call.
 	local rules = rpcd_logins.role_rules(io, login.config, true)
 	return rules.ok and attempt.complete(io, verified.data, rules.data, handshake) or rules
 end

@@ -65,12 +65,12 @@ local function leaves_all(io, now, what)
 end
 
 --- Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
--- trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
--- has no reserve.
+-- trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
+-- was restored has no reserve.
 local function is_news(what, next, target, written)
-	local has_lost_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
+	local has_removed_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
 	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
-	return target.trial ~= nil or #written.users > 0 or has_lost_option or lacked_guard
+	return target.trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
 end
 
 --- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure.
@@ -164,7 +164,7 @@ function M.end_overdue_trial(io)
 end
 
 --- The reason why an event of a caller may not happen.
-local function refusal_of(io, now, event, settings_hash)
+local function refusal_by_state(io, now, event, settings_hash)
 	if event == "turn_on" then
 		return nil
 	end
@@ -198,7 +198,7 @@ end
 function M.obstacle(io)
 	local now = password_state.read(io)
 	if now.ok then
-		return refusal_of(io, now.data, "turn_off")
+		return refusal_by_state(io, now.data, "turn_off")
 	end
 	return "rpcd_unreadable"
 end
@@ -208,7 +208,7 @@ local function carry_out_wanted(io, what)
 	if not now.ok then
 		return what.event == "turn_on" and now or err("PASSWORD_LOGIN_REFUSED", {reason = "rpcd_unreadable"})
 	end
-	local refusal = refusal_of(io, now.data, what.event, what.settings_hash)
+	local refusal = refusal_by_state(io, now.data, what.event, what.settings_hash)
 	return refusal == nil and carry_out(io, now.data, what) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 end
 
@@ -244,7 +244,7 @@ function M.turn_on(io, by)
 	return M.happen(io, "turn_on", by)
 end
 
---- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
+--- After a login: an administrator's confirms a trial `again`; a first one is confirmed by `confirm` alone. `who` is the user for the log.
 function M.after_login(io, sid, who)
 	if administrators.refusal_for_session(io, sid, "confirm") == nil then
 		local by = {{"by", "login"}}

@@ -16,6 +16,8 @@ M.table = {
 	settings_new = {on = "same", first = "trial", again = "trial", off = "trial", unproved = "off"},
 	broken = {on = "on", first = "on", again = "on", off = "on", unproved = "on"}
 }
+
+--- `off` follows a trial, which has set the option.
 M.writes = {
 	on = {"sections", "option", "trial_file", "guard"},
 	trial = {"trial_file", "guard", "option", "sections"},

@@ -159,7 +159,7 @@ function M.reconcile(io)
 	local current = rights_of(io, acl.load_groups(io).groups, rules.data)
 	local synced = rpcd_sync.sync(io, current.sections)
 	local is_changed = synced.ok and synced.data
-	-- Another process may have opened sessions meanwhile.
+	-- Another process may have opened sessions meanwhile, by the sections of before.
 	local after = is_changed and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
 	if not after.ok then
 		return after

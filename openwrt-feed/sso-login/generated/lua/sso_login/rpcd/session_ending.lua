@@ -89,7 +89,7 @@ end
 --- The end of a session that is over, in use or not, for the log; undefined where it is not over.
 local function overdue_by(io, entry, lifetime)
 	local expiry = entry["end"]
-	-- The clock may have gone back.
+	-- The life that the token had at the login, by the steady clock: the other one may have gone back.
 	local has_passed = expiry ~= nil and entry.since ~= nil and is_older(io, entry, expiry - entry.since)
 	if has_passed or expiry ~= nil and io.time() >= expiry then
 		return "token"

@@ -77,7 +77,7 @@ end
 local function keep_refusal(io, response, failure)
 	local path = refusal_path(io, response)
 	local is_ended = handshake_record.look(io, json_values.text_of(response.params.state)) == nil
-	-- A request that lacks something has no record, and has ended no login.
+	-- Without a state there is no record to look at, which is no end.
 	if path ~= nil and is_ended and failure.error ~= "INVALID_REQUEST" then
 		local record = failure_record.to_record(failure)
 		record.failed_at = io.time()

@@ -103,15 +103,15 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own look at them once this process has begun, and where a file has changed of which no
+ * While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
  * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
 	const is_settled = facts === seen.at_look;
-	if (facts !== null && is_settled && facts !== seen.at_start) {
+	if (facts !== null && is_settled && facts !== seen.at_started_check) {
 		io.start(io.paths.program, "password-login look");
-		seen.at_start = facts;
+		seen.at_started_check = facts;
 	}
 	seen.at_look = facts;
 }
@@ -168,6 +168,7 @@ function run(io) {
 	}
 }
 
+/** `sso-login watch [PROVIDER]`, to which the script in /usr/sbin passes on: the supervisor, or a turn of a provider. */
 export function main(args, options) {
 	const io = system_create(options ?? {});
 	const provider = args[1];

@@ -34,7 +34,7 @@ function establish(io, login, cached) {
 	if (!verified.ok) {
 		return verified;
 	}
-	// Read after the user took time at the provider.
+	// rpcd's own logins exclude roles, as they are now: the configuration was read before the call.
 	const rules = role_rules(io, login.config, true);
 	return rules.ok ? attempt_complete(io, verified.data, rules.data, handshake) : rules;
 }

@@ -60,13 +60,13 @@ function leaves_all(io, now, what) {
 
 /**
  * Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
- * trial away; or, where none did, the option that kept passwords off was deleted, or the guard was missing, as a backup that was restored
- * has no reserve.
+ * trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
+ * was restored has no reserve.
  */
 function is_news(what, next, target, written) {
-	const has_lost_option = what.event === "broken" && (index(written.done, "option") >= 0);
+	const has_removed_option = what.event === "broken" && (index(written.done, "option") >= 0);
 	const lacked_guard = next === "same" && (index(written.done, "guard") >= 0);
-	return target.trial !== null || length(written.users) > 0 || has_lost_option || lacked_guard;
+	return target.trial !== null || length(written.users) > 0 || has_removed_option || lacked_guard;
 }
 
 /** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
@@ -164,7 +164,7 @@ export function end_overdue_trial(io) {
 };
 
 /** The reason why an event of a caller may not happen. */
-function refusal_of(io, now, event, settings_hash) {
+function refusal_by_state(io, now, event, settings_hash) {
 	if (event === "turn_on") {
 		return null;
 	}
@@ -189,7 +189,7 @@ function refusal_of(io, now, event, settings_hash) {
 /** The reason why nobody can turn passwords off now. */
 export function obstacle(io) {
 	const now = password_state_read(io);
-	return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
+	return now.ok ? refusal_by_state(io, now.data, "turn_off") : "rpcd_unreadable";
 };
 
 function carry_out_wanted(io, what) {
@@ -197,7 +197,7 @@ function carry_out_wanted(io, what) {
 	if (!now.ok) {
 		return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
 	}
-	const refusal = refusal_of(io, now.data, what.event, what.settings_hash);
+	const refusal = refusal_by_state(io, now.data, what.event, what.settings_hash);
 	return refusal === null ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
@@ -231,7 +231,7 @@ export function turn_on(io, by) {
 	return happen(io, "turn_on", by);
 };
 
-/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+/** After a login: an administrator's confirms a trial `again`; a first one is confirmed by `confirm` alone. `who` is the user for the log. */
 export function after_login(io, sid, who) {
 	if (refusal_for_session(io, sid, "confirm") === null) {
 		const by = [["by", "login"]];

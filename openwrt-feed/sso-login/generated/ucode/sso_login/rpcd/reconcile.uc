@@ -155,7 +155,7 @@ export function reconcile(io) {
 	const current = rights_of(io, load_groups(io).groups, rules.data);
 	const synced = sync(io, current.sections);
 	const is_changed = synced.ok && synced.data;
-	// Another process may have opened sessions meanwhile.
+	// Another process may have opened sessions meanwhile, by the sections of before.
 	const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
 	if (!after.ok) {
 		return after;
