@@ -185,6 +185,7 @@ export default defineConfig(
       "protocol/id_token",
       "protocol/provider_calls",
       "protocol/known_metadata",
+      "protocol/metadata_call",
       "protocol/provider_metadata",
       "logout/rp_logout",
       "protocol/token_request",

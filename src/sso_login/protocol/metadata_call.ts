@@ -9,11 +9,13 @@ import * as store from "../base/store";
 import * as urls from "../base/urls";
 import { ok, type Err, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
-import * as client_authentication from "./client_authentication";
 import * as provider_calls from "./provider_calls";
 import type { Sender } from "./provider_calls";
 import * as provider_metadata from "./provider_metadata";
 import type { Issuer, Metadata } from "./provider_metadata";
+
+/** Loaded where a step is to run once again. */
+const client_authentication = () => require("./client_authentication") as typeof import("./client_authentication");
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url: string, location: string | undefined): string | undefined {
@@ -39,8 +41,13 @@ export function keep(io: Io, provider: Issuer, published: JsonObject): Result<Me
   if (!document.ok) {
     return document;
   }
-  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at: io.time(), document: document.data });
-  return provider_metadata.dated(provider, published, io.time());
+  const fetched_at = io.time();
+  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, document: document.data });
+  if (provider.internal_issuer_url !== undefined) {
+    return provider_metadata.dated(provider, published, fetched_at);
+  }
+  document.data.fetched_at = fetched_at;
+  return document;
 }
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */
@@ -94,7 +101,7 @@ function may_help(io: Io, config: Config, known: Metadata, endpoint: Endpoint, f
 
 /** The method by which the client proves itself; "" where there is none. */
 function method_of(io: Io, config: Config, metadata: Metadata): string {
-  const method = client_authentication.choose_method(io, config, metadata);
+  const method = client_authentication().choose_method(io, config, metadata);
   return method.ok ? method.data : "";
 }
 

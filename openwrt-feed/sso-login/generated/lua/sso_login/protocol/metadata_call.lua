@@ -7,10 +7,14 @@ local store = require("sso_login.base.store")
 local urls = require("sso_login.base.urls")
 local result = require("sso_login.result")
 local ok = result.ok
-local client_authentication = require("sso_login.protocol.client_authentication")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
+
+--- Loaded where a step is to run once again.
+local function client_authentication()
+	return require("sso_login.protocol.client_authentication")
+end
 
 --- The target of a redirect within the origin of the request.
 local function redirect_within(url, location)
@@ -34,8 +38,13 @@ function M.keep(io, provider, published)
 	if not document.ok then
 		return document
 	end
-	store.write(io, provider_metadata.cache_path(io, provider), {fetched_at = io.time(), document = document.data})
-	return provider_metadata.dated(provider, published, io.time())
+	local fetched_at = io.time()
+	store.write(io, provider_metadata.cache_path(io, provider), {fetched_at = fetched_at, document = document.data})
+	if provider.internal_issuer_url ~= nil then
+		return provider_metadata.dated(provider, published, fetched_at)
+	end
+	document.data.fetched_at = fetched_at
+	return document
 end
 
 --- Fetches and caches the metadata of an address; what cannot be used is remembered like no answer.
@@ -83,7 +92,7 @@ end
 
 --- The method by which the client proves itself; "" where there is none.
 local function method_of(io, config, metadata)
-	local method = client_authentication.choose_method(io, config, metadata)
+	local method = client_authentication().choose_method(io, config, metadata)
 	return method.ok and method.data or ""
 end
 

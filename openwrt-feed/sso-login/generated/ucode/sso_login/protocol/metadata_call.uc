@@ -7,11 +7,10 @@
  * fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
  */
 
-import { lower } from 'sso_login.ecma';
+import { load_module, lower } from 'sso_login.ecma';
 import { write as store_write } from 'sso_login.base.store';
 import { parse_https, same_origin } from 'sso_login.base.urls';
 import { ok } from 'sso_login.result';
-import { choose_method } from 'sso_login.protocol.client_authentication';
 import { get, caller, read_json, remember_failure, asking, last_failure } from 'sso_login.protocol.provider_calls';
 import { read_metadata, cache_path, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
 
@@ -39,8 +38,13 @@ export function keep(io, provider, published) {
 	if (!document.ok) {
 		return document;
 	}
-	store_write(io, cache_path(io, provider), { fetched_at: io.time(), document: document.data });
-	return dated(provider, published, io.time());
+	const fetched_at = io.time();
+	store_write(io, cache_path(io, provider), { fetched_at, document: document.data });
+	if (provider.internal_issuer_url !== null) {
+		return dated(provider, published, fetched_at);
+	}
+	document.data.fetched_at = fetched_at;
+	return document;
 };
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */
@@ -90,7 +94,7 @@ function may_help(io, config, known, endpoint, failure) {
 
 /** The method by which the client proves itself; "" where there is none. */
 function method_of(io, config, metadata) {
-	const method = choose_method(io, config, metadata);
+	const method = load_module('sso_login.protocol.client_authentication').choose_method(io, config, metadata);
 	return method.ok ? method.data : "";
 }
 
