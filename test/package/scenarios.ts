@@ -148,7 +148,9 @@ export function firstInstallation(version: Version): void {
   same("neither opkg nor a script said anything", opkg.said(), []);
   checkAdded(version, before);
   const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
-  const late = ["entry_points.landing", "web.refusal", "entry_points.cgi/callback"];
+  // In ucode a path has a piece, in Lua each module that a request loads late.
+  const ofCallback = runtime === "ucode" ? "entry_points.cgi/callback" : "web.endpoints.callback";
+  const late = ["entry_points.landing", "web.refusal", ofCallback];
   const missing = late.filter((name) => !code.includes(`\nsso_login.${name} `));
   same("modules that requests load late are compiled as well", missing, []);
   same("the configuration is only for root", modeOf(configFile), "600");
