@@ -9,6 +9,7 @@ import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import { err, ok, type Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
+import * as pending_change from "../../rpcd/pending_change";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
@@ -16,9 +17,8 @@ const max_packages = 100;
 const max_options = 400;
 const max_count = 8;
 
-/** Seconds between two looks at a change that waits for its confirmation, and the most that it waits. */
+/** Seconds between two looks at a change that waits for its confirmation. */
 const interval_seconds = 10;
-const max_wait_seconds = 600;
 
 /** The names that fit into so many bytes, with commas, and the count of the rest of `total`. */
 function list_of(all: string[], total: number, limit: number): string {
@@ -94,7 +94,7 @@ export function log_applied(io: Io, input: string): Result<true> {
   }
   const pairs = pairs_of(io, request, stored, packages);
   log.event(io, "notice", "CHANGED", pairs);
-  const seconds = typeof request.seconds === "number" ? Math.min(request.seconds, max_wait_seconds) : 0;
+  const seconds = typeof request.seconds === "number" ? Math.min(request.seconds, pending_change.max_wait_seconds) : 0;
   if (seconds > 0 && stays_unconfirmed(io, request, seconds)) {
     log.event(io, "warning", "CHANGE_UNCONFIRMED", pairs);
   }

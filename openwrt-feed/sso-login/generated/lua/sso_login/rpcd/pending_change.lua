@@ -13,8 +13,8 @@ function M.is_pending(io)
 	return not reply.ok and reply.meaning == "denied"
 end
 
---- Seconds for which the init script waits for a confirmation at most.
-local max_wait_seconds = 600
+--- Seconds for which a confirmation is waited for at most, as in the init script.
+M.max_wait_seconds = 600
 
 --- The session that alone can confirm the change of the service's own file that waits, so that the change does not end it before; "" where none
 -- waits. rpcd says that one waits; its copy of the file and LuCI's value say which, and both may be left from an earlier change.
@@ -24,7 +24,7 @@ function M.unconfirmed_session(io)
 	end
 	local kept = rpcd_sessions.waiting_change(io)
 	local seconds = type(kept.timeout) == "number" and kept.timeout - io.time() or 0
-	return seconds > 0 and seconds <= max_wait_seconds and json_values.text_of(kept.session) or ""
+	return seconds > 0 and seconds <= M.max_wait_seconds and json_values.text_of(kept.session) or ""
 end
 
 return M

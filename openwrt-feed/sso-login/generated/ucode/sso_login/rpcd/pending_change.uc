@@ -16,8 +16,8 @@ export function is_pending(io) {
 	return !reply.ok && reply.meaning === "denied";
 };
 
-/** Seconds for which the init script waits for a confirmation at most. */
-const max_wait_seconds = 600;
+/** Seconds for which a confirmation is waited for at most, as in the init script. */
+export const max_wait_seconds = 600;
 
 /**
  * The session that alone can confirm the change of the service's own file that waits, so that the change does not end it before; "" where none

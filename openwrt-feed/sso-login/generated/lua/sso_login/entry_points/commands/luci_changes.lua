@@ -9,6 +9,7 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
+local pending_change = require("sso_login.rpcd.pending_change")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
@@ -17,9 +18,8 @@ local max_packages = 100
 local max_options = 400
 local max_count = 8
 
---- Seconds between two looks at a change that waits for its confirmation, and the most that it waits.
+--- Seconds between two looks at a change that waits for its confirmation.
 local interval_seconds = 10
-local max_wait_seconds = 600
 
 --- The names that fit into so many bytes, with commas, and the count of the rest of `total`.
 local function list_of(all, total, limit)
@@ -103,7 +103,10 @@ function M.log_applied(io, input)
 	end
 	local ____pairs = pairs_of(io, request, stored, packages)
 	log.event(io, "notice", "CHANGED", ____pairs)
-	local seconds = type(request.seconds) == "number" and math.min(request.seconds, max_wait_seconds) or 0
+	local seconds = type(request.seconds) == "number" and math.min(
+		request.seconds,
+		pending_change.max_wait_seconds
+	) or 0
 	if seconds > 0 and stays_unconfirmed(io, request, seconds) then
 		log.event(io, "warning", "CHANGE_UNCONFIRMED", ____pairs)
 	end

@@ -11,6 +11,7 @@ import { text_of, strings_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
+import { max_wait_seconds } from 'sso_login.rpcd.pending_change';
 import { to_session, role_names, waiting_change, session_values } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
@@ -18,9 +19,8 @@ const max_packages = 100;
 const max_options = 400;
 const max_count = 8;
 
-/** Seconds between two looks at a change that waits for its confirmation, and the most that it waits. */
+/** Seconds between two looks at a change that waits for its confirmation. */
 const interval_seconds = 10;
-const max_wait_seconds = 600;
 
 /** The names that fit into so many bytes, with commas, and the count of the rest of `total`. */
 function list_of(all, total, limit) {
