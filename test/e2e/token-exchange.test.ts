@@ -243,15 +243,10 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("sync-roles")).code, 0);
       await scene.router.reloadRpcd();
       assert.equal(await mayAsk(scene, id), true);
-      // Its program is an argument of the runtime in a box.
-      const processes = "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file 2>/dev/null; echo; done || :";
-      const isSetting = async (): Promise<boolean> =>
-        (await scene.router.shell(processes))
-          .split("\n")
-          .some((line) => line.includes(scene.router.path("/usr/")) && line.endsWith(" restore "));
-      await expectSoon("the plug-in has set rights", async () => !(await isSetting()));
       await scene.configure(on, { ...standardRoles, machine });
-      assert.match((await scene.router.commandLine("sync-roles")).stdout, /sessions ended: 1/);
+      // The plug-in of the rpcd that reloaded may hold the lock, and may itself end the session.
+      const isApplied = async (): Promise<boolean> => (await scene.router.commandLine("sync-roles")).code === 0;
+      await expectSoon("roles are applied", isApplied);
       await expectEnded(scene, id);
     },
 
