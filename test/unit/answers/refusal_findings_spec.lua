@@ -47,7 +47,7 @@ local cases = {
   { "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = { id = "future" } }, "login_clock", "The clocks" },
   { "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = "absent" }, "login_demand", "option max_age demands: auth_time absent.", "max_age" },
   { "AUTHENTICATION_TOO_WEAK", { reason = "absent", acr = "" }, "login_demand", "option acr_values demands: acr absent.", "acr_values" },
-  { "AUTHENTICATION_TOO_WEAK", { reason = "another", acr = "1" }, "login_demand", "option acr_values demands: acr 1.", "acr_values" },
+  { "AUTHENTICATION_TOO_WEAK", { reason = "another", acr = "1" }, "login_demand", "option acr_values demands: acr 1 another.", "acr_values" },
   { "USER_NOT_AUTHORIZED", { reason = "matched no roles" }, "roles_fit_none", "The provider knows this user" },
   { "USER_NOT_AUTHORIZED", hint("unverified_email"), "roles_fit_none login_email", "", "allow_unverified_email" },
   { "USER_NOT_AUTHORIZED", hint("untrusted_email_claim"), "roles_fit_none login_email", "", "email_claim_trusted" },

@@ -129,36 +129,23 @@ local of_calls = {
 	{headline = "setup", finding = "answer_status"}
 }
 
---- The first row that fits, and has what is wanted.
-function M.first_row(rows, code, facts, call, has)
-	local found = lib.ArrayFind(rows, function(_, row)
-		local is_of_code = row.codes == nil or lib.ArrayIncludes(row.codes, code)
-		return has(row) and is_of_code and (row.is == nil or row.is(facts, call))
-	end)
+--- The first row that fits, and has a headline, or a finding.
+function M.first_row(rows, wanted, facts, call)
+	local found = lib.ArrayFind(
+		rows,
+		function(_, row) return row[wanted] ~= nil and (row.is == nil or row.is(facts, call)) end
+	)
 	return found or {}
 end
 
 --- The headline of the error page about a call that failed.
 function M.headline_of(facts)
-	local call = {endpoint = "", body = ""}
-	return M.first_row(
-		of_calls,
-		"",
-		facts,
-		call,
-		function(kind) return kind.headline ~= nil end
-	).headline or ""
+	return M.first_row(of_calls, "headline", facts, {endpoint = "", body = ""}).headline or ""
 end
 
 --- The finding about a call that failed, an id in check/finding_texts.
 function M.finding_of(facts, call)
-	local finding = M.first_row(
-		of_calls,
-		"",
-		facts,
-		call,
-		function(kind) return kind.finding ~= nil end
-	).finding or ""
+	local finding = M.first_row(of_calls, "finding", facts, call).finding or ""
 	return finding == "demand" and (demand_of(facts, call) or "") or finding
 end
 
