@@ -46,8 +46,6 @@ const demands: [string, string][] = [
   ["wrong version number", "plain_http"],
   ["packet length too long", "plain_http"],
   ["-0x7200", "plain_http"],
-  ["byte order mark", "answer_marked"],
-  ["utf-16", "answer_marked"],
   ["gzip", "answer_encoded"],
   ["rate_limit", "answer_limited"],
   ["rate limit", "answer_limited"],
@@ -112,7 +110,7 @@ const of_calls: Row[] = [
   { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   // A refusal that passes is one of a limit, at GitHub and firewalls.
   { is: (facts) => facts.http_status === 403 && is_passing(facts), finding: "answer_limited" },
-  with_status(401, "answer_unauthorized"),
+  with_status(401, "answer_refused"),
   with_status(403, "answer_refused"),
   with_status(426, "http2_only"),
   with_status(429, "answer_limited"),

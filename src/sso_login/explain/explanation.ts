@@ -87,8 +87,7 @@ const of_any_code: Row[] = [
 const of_document: Row[] = [
   { is: (facts) => facts.field !== undefined && facts.url === undefined, finding: "endpoint_missing" },
   { is: (facts) => facts.field !== undefined, finding: "endpoint_not_https" },
-  { is: (facts) => id_of(facts.reason) === "single_jwk", finding: "keys_single" },
-  { is: (facts) => id_of(facts.reason) === "no_jwk_set", finding: "keys_absent" },
+  { is: (facts) => ["single_jwk", "no_jwk_set"].includes(id_of(facts.reason)), finding: "keys_absent" },
   { is: (facts) => id_of(facts.reason) !== "", finding: "keys_missing" },
   { headline: of_call, finding: of_call },
 ];
@@ -103,8 +102,10 @@ const of_code: { [code: string]: Row[] | undefined } = {
     { is: (facts) => by_user.includes(text_of(facts.error)), headline: "refused" },
     { is: (facts) => typeof facts.error === "string", headline: "setup" },
     { is: call_kinds.has_answer, finding: "pushed_refused" },
-    { is: (facts) => tells(facts, ["cancel", "abort"]), finding: "login_cancelled" },
-    { is: (facts) => names(facts, ["denied", "declined"]), finding: "login_denied" },
+    {
+      is: (facts) => names(facts, ["denied", "declined"]) || tells(facts, ["cancel", "abort"]),
+      finding: "login_denied",
+    },
     { is: (facts) => call_kinds.words_of(facts) !== "", finding: "login_refused" },
     { headline: "failed", finding: "login_answer", reasons: ["reason"] },
   ],

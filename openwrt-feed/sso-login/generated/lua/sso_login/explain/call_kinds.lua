@@ -30,8 +30,6 @@ local demands = {
 	{"wrong version number", "plain_http"},
 	{"packet length too long", "plain_http"},
 	{"-0x7200", "plain_http"},
-	{"byte order mark", "answer_marked"},
-	{"utf-16", "answer_marked"},
 	{"gzip", "answer_encoded"},
 	{"rate_limit", "answer_limited"},
 	{"rate limit", "answer_limited"},
@@ -112,7 +110,7 @@ local of_calls = {
 		is = function(facts) return facts.http_status == 403 and M.is_passing(facts) end,
 		finding = "answer_limited"
 	},
-	with_status(401, "answer_unauthorized"),
+	with_status(401, "answer_refused"),
 	with_status(403, "answer_refused"),
 	with_status(426, "http2_only"),
 	with_status(429, "answer_limited"),

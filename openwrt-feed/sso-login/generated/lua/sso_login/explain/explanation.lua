@@ -80,8 +80,10 @@ local of_any_code = {
 local of_document = {
 	{is = function(facts) return facts.field ~= nil and facts.url == nil end, finding = "endpoint_missing"},
 	{is = function(facts) return facts.field ~= nil end, finding = "endpoint_not_https"},
-	{is = function(facts) return id_of(facts.reason) == "single_jwk" end, finding = "keys_single"},
-	{is = function(facts) return id_of(facts.reason) == "no_jwk_set" end, finding = "keys_absent"},
+	{
+		is = function(facts) return lib.ArrayIncludes({"single_jwk", "no_jwk_set"}, id_of(facts.reason)) end,
+		finding = "keys_absent"
+	},
 	{is = function(facts) return id_of(facts.reason) ~= "" end, finding = "keys_missing"},
 	{headline = of_call, finding = of_call}
 }
@@ -94,8 +96,10 @@ local of_code = {
 		{is = function(facts) return lib.ArrayIncludes(by_user, text_of(facts.error)) end, headline = "refused"},
 		{is = function(facts) return type(facts.error) == "string" end, headline = "setup"},
 		{is = call_kinds.has_answer, finding = "pushed_refused"},
-		{is = function(facts) return tells(facts, {"cancel", "abort"}) end, finding = "login_cancelled"},
-		{is = function(facts) return names(facts, {"denied", "declined"}) end, finding = "login_denied"},
+		{
+			is = function(facts) return names(facts, {"denied", "declined"}) or tells(facts, {"cancel", "abort"}) end,
+			finding = "login_denied"
+		},
 		{is = function(facts) return call_kinds.words_of(facts) ~= "" end, finding = "login_refused"},
 		{headline = "failed", finding = "login_answer", reasons = {"reason"}}
 	},
