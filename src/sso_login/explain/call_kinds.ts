@@ -83,7 +83,6 @@ function of_certificate(words: string): Row {
   return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status: number, finding: string): Row {
   return { is: (facts) => facts.http_status === status, finding };
 }

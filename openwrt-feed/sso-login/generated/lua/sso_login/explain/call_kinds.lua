@@ -71,7 +71,6 @@ local function of_certificate(words)
 	return {is = is, headline = words, finding = words}
 end
 
---- An answer of a status.
 local function with_status(status, finding)
 	return {is = function(facts) return facts.http_status == status end, finding = finding}
 end

@@ -63,7 +63,6 @@ function of_certificate(words) {
 	return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status, finding) {
 	return { is: (facts) => facts.http_status == status, finding };
 }
