@@ -12,15 +12,12 @@ export interface Call {
 
 /** A kind of failure. The first row that fits and has a headline, or a finding, gives it. */
 export interface Row {
-  /** Codes of the kind; all where absent. */
-  codes?: string[];
+  /** Absent where all are of the kind. */
   is?: (this: void, facts: Facts, call: Call) => boolean;
   /** The headline of the error page, an id in web/words; absent where that of a later row that fits does. */
   headline?: string;
   /** The finding (check/finding_texts); absent where that of a later row that fits does. */
   finding?: string;
-  /** Whether the rows of calls have the finding, or the headline. */
-  by_call?: "finding" | "both";
   /** The beginning of the reason in the finding's words, and the facts that complete it, as far as they are there. */
   subject?: string;
   reasons?: string[];
@@ -49,8 +46,6 @@ const demands: [string, string][] = [
   ["wrong version number", "plain_http"],
   ["packet length too long", "plain_http"],
   ["-0x7200", "plain_http"],
-  ["byte order mark", "answer_marked"],
-  ["utf-16", "answer_marked"],
   ["gzip", "answer_encoded"],
   ["rate_limit", "answer_limited"],
   ["rate limit", "answer_limited"],
@@ -115,7 +110,7 @@ const of_calls: Row[] = [
   { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   // A refusal that passes is one of a limit, at GitHub and firewalls.
   { is: (facts) => facts.http_status === 403 && is_passing(facts), finding: "answer_limited" },
-  with_status(401, "answer_unauthorized"),
+  with_status(401, "answer_refused"),
   with_status(403, "answer_refused"),
   with_status(426, "http2_only"),
   with_status(429, "answer_limited"),
@@ -130,29 +125,19 @@ const of_calls: Row[] = [
   { headline: "setup", finding: "answer_status" },
 ];
 
-/** The first row that fits, and has what is wanted. */
-export function first_row(
-  rows: Row[],
-  code: string,
-  facts: Facts,
-  call: Call,
-  has: (this: void, row: Row) => boolean,
-): Row {
-  const found = rows.find((row) => {
-    const is_of_code = row.codes === undefined || row.codes.includes(code);
-    return has(row) && is_of_code && (row.is === undefined || row.is(facts, call));
-  });
+/** The first row that fits, and has a headline, or a finding. */
+export function first_row(rows: Row[], wanted: "headline" | "finding", facts: Facts, call: Call): Row {
+  const found = rows.find((row) => row[wanted] !== undefined && (row.is === undefined || row.is(facts, call)));
   return found ?? {};
 }
 
 /** The headline of the error page about a call that failed. */
 export function headline_of(facts: Facts): string {
-  const call = { endpoint: "", body: "" };
-  return first_row(of_calls, "", facts, call, (kind) => kind.headline !== undefined).headline ?? "";
+  return first_row(of_calls, "headline", facts, { endpoint: "", body: "" }).headline ?? "";
 }
 
 /** The finding about a call that failed, an id in check/finding_texts. */
 export function finding_of(facts: Facts, call: Call): string {
-  const finding = first_row(of_calls, "", facts, call, (kind) => kind.finding !== undefined).finding ?? "";
+  const finding = first_row(of_calls, "finding", facts, call).finding ?? "";
   return finding === "demand" ? (demand_of(facts, call) ?? "") : finding;
 }

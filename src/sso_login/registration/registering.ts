@@ -110,7 +110,7 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
   if (given_uri !== "" && made.uri === "") {
     report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
   } else if (made.uri === "" || made.token === "") {
-    report.warning(run, "register_not_kept");
+    report.warning(run, "register_unmanaged");
   }
   if (!registration_options.save(run, task.provider, options)) {
     return false;

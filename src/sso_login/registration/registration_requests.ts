@@ -92,7 +92,7 @@ function refusal_of(request: RegistrationRequest, response: HttpResponse): strin
     return "register_unmanaged";
   }
   if (status === 401) {
-    return request.token === "" ? "register_token_missing" : "register_token_refused";
+    return "register_token";
   }
   if (error === "invalid_redirect_uri") {
     return "register_redirect";

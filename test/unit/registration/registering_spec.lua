@@ -159,13 +159,13 @@ describe("registration", function()
     { "no document", { setup = function(world) world.on(checkup.well_known, { failure = "timeout" }) end },
       "no_answer", "OIDC_DISCOVERY_FAILED openid-configuration: no answer from idp.example in time." },
     { "a document that is none", { setup = function(world) world.on(checkup.well_known, "[]") end },
-      "answer_not_json", "OIDC_DISCOVERY_FAILED openid-configuration: the answer of " .. checkup.well_known .. " is not a JSON object." },
+      "answer_not_json", "OIDC_DISCOVERY_FAILED openid-configuration: the answer of " .. checkup.well_known .. " is of no use: the answer is not a JSON object." },
     { "no endpoint", { document = { registration_endpoint = fixtures.none } }, "register_not_offered",
       " The provider has no registration_endpoint: clients cannot register themselves there." },
-    { "a token that is wanted", { answer = refused(401, "invalid_token", "none.") }, "register_token_missing",
-      " The provider registers no client without an initial access token: none." },
+    { "a token that is wanted", { answer = refused(401, "invalid_token", "none.") }, "register_token",
+      " The provider registers no client without an initial access token that is valid: none." },
     { "a token that is refused", { order = { token = "initial token" }, answer = refused(401, nil, "initial token?") },
-      "register_token_refused" },
+      "register_token" },
     { "a host that is not allowed", { answer = refused(403, "insufficient_scope", "Policy 'Trusted Hosts'") }, "register_refused" },
     { "a refusal without words", { answer = { status = 403, body = "<html>" } }, "register_refused",
       " The provider refuses the registration: HTTP 403." },
@@ -358,7 +358,7 @@ describe("registration", function()
       post_logout_redirect_uris = { "https://router.example/bye" }, client_secret_expires_at = 1,
       registration_client_uri = fixtures.none, backchannel_logout_uri = cjson.null, token_type = "opaque",
     } })
-    assert.equal(("warning register_changed "):rep(4) .. "warning register_expires warning register_not_kept ok register_ok",
+    assert.equal(("warning register_changed "):rep(4) .. "warning register_expires warning register_unmanaged ok register_ok",
       table.concat(ids, " "))
     assert.equal("client_secret_post|openid email|PS256|https://router.example/bye", table.concat({
       options.token_endpoint_auth_method, options.scope, options.id_token_algs, options.post_logout_redirect_uri }, "|"))
@@ -369,7 +369,7 @@ describe("registration", function()
       { member = "post_logout_redirect_uris", given = "https://router.example/bye", asked = "https://router.example/" },
       { time = "1970-01-01 00:00:01 UTC" }, {}, { client_id = "router-1" },
     }, fixtures.pluck(outcome.report.findings, "params"))
-    assert.same({ "warning register_not_kept", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
+    assert.same({ "warning register_unmanaged", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
   end)
 
   it("says that the provider has another address for its logouts, or none", function()

@@ -100,7 +100,7 @@ local function take_answer(task, asked, answer)
 	if given_uri ~= "" and made.uri == "" then
 		report.warning(run, "register_address", {uri = given_uri, endpoint = task.endpoint})
 	elseif made.uri == "" or made.token == "" then
-		report.warning(run, "register_not_kept")
+		report.warning(run, "register_unmanaged")
 	end
 	if not registration_options.save(run, task.provider, options) then
 		return false

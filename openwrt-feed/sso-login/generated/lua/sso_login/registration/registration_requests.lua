@@ -76,7 +76,7 @@ local function refusal_of(request, response)
 		return "register_unmanaged"
 	end
 	if status == 401 then
-		return request.token == "" and "register_token_missing" or "register_token_refused"
+		return "register_token"
 	end
 	if ____error == "invalid_redirect_uri" then
 		return "register_redirect"

@@ -27,8 +27,6 @@ const demands = [
 	["wrong version number", "plain_http"],
 	["packet length too long", "plain_http"],
 	["-0x7200", "plain_http"],
-	["byte order mark", "answer_marked"],
-	["utf-16", "answer_marked"],
 	["gzip", "answer_encoded"],
 	["rate_limit", "answer_limited"],
 	["rate limit", "answer_limited"],
@@ -92,7 +90,7 @@ const of_calls = [
 	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	// A refusal that passes is one of a limit, at GitHub and firewalls.
 	{ is: (facts) => facts.http_status == 403 && is_passing(facts), finding: "answer_limited" },
-	with_status(401, "answer_unauthorized"),
+	with_status(401, "answer_refused"),
 	with_status(403, "answer_refused"),
 	with_status(426, "http2_only"),
 	with_status(429, "answer_limited"),
@@ -107,23 +105,19 @@ const of_calls = [
 	{ headline: "setup", finding: "answer_status" },
 ];
 
-/** The first row that fits, and has what is wanted. */
-export function first_row(rows, code, facts, call, has) {
-	const found = array_find(rows, (row) => {
-		const is_of_code = row.codes === null || (index(row.codes, code) >= 0);
-		return has(row) && is_of_code && (row.is === null || row.is(facts, call));
-	});
+/** The first row that fits, and has a headline, or a finding. */
+export function first_row(rows, wanted, facts, call) {
+	const found = array_find(rows, (row) => row[wanted] !== null && (row.is === null || row.is(facts, call)));
 	return found ?? {};
 };
 
 /** The headline of the error page about a call that failed. */
 export function headline_of(facts) {
-	const call = { endpoint: "", body: "" };
-	return first_row(of_calls, "", facts, call, (kind) => kind.headline !== null).headline ?? "";
+	return first_row(of_calls, "headline", facts, { endpoint: "", body: "" }).headline ?? "";
 };
 
 /** The finding about a call that failed, an id in check/finding_texts. */
 export function finding_of(facts, call) {
-	const finding = first_row(of_calls, "", facts, call, (kind) => kind.finding !== null).finding ?? "";
+	const finding = first_row(of_calls, "finding", facts, call).finding ?? "";
 	return finding === "demand" ? (demand_of(facts, call) ?? "") : finding;
 };

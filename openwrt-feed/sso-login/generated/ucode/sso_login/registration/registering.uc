@@ -100,7 +100,7 @@ function take_answer(task, asked, answer) {
 	if (given_uri !== "" && made.uri === "") {
 		report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
 	} else if (made.uri === "" || made.token === "") {
-		report.warning(run, "register_not_kept");
+		report.warning(run, "register_unmanaged");
 	}
 	if (!registration_options_save(run, task.provider, options)) {
 		return false;
