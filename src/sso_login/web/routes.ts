@@ -44,8 +44,8 @@ interface Route {
   readonly is_of_provider?: boolean;
   /** Whether a request may prove something. */
   readonly has_proof?: boolean;
-  /** Whether the configuration has this endpoint; absent for one that is always there. */
-  readonly is_on?: (this: void, io: Io, request: Request) => boolean;
+  /** Whether the configuration has this endpoint at a provider's address; absent for one that is always there. */
+  readonly is_on?: (this: void, io: Io, provider: string) => boolean;
   /** The reason for the log where the configuration lacks it. */
   readonly off?: string;
   /** Whether a success ends overdue sessions itself, as it opens or ends others. */
@@ -73,9 +73,8 @@ function is_of_test(request: Request): boolean {
   return state !== undefined && state.startsWith(public_names.test_state);
 }
 
-function has_backchannel_logout(io: Io, request: Request): boolean {
-  // There is no page at this path.
-  return request.method === "POST" && package_sections.option_of(io, "backchannel_logout", request.provider) === "1";
+function has_backchannel_logout(io: Io, provider: string): boolean {
+  return package_sections.option_of(io, "backchannel_logout", provider) === "1";
 }
 
 /** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
@@ -136,13 +135,13 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
 /** The row of a request: one that serves it, or that the configuration lacks now; none where there is no such endpoint or provider. */
 type Found = { kind: "served"; route: Route } | { kind: "lacking"; route: Route } | { kind: "none" };
 
+/** Finds the row of a request. An endpoint that is off answers GET as a path that does not exist. */
 function find_row(io: Io, request: Request): Found {
   const row = routes.find((one) => one.path === request.path && (one.match === undefined || one.match(request)));
   if (row === undefined) {
     return { kind: "none" };
   }
-  if (row.is_on !== undefined && !row.is_on(io, request)) {
-    // By another method it is as no such path.
+  if (row.is_on !== undefined && !row.is_on(io, request.provider)) {
     return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
   }
   return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };

@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
--- reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+--- While passwords are off, has a process of its own check them at the second look of this process, and where a file has changed of which no
+-- reload tells: not before a look finds the files as the one before did, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look

@@ -48,9 +48,8 @@ local function is_of_test(request)
 	return state ~= nil and lib.StringStartsWith(state, public_names.test_state)
 end
 
-local function has_backchannel_logout(io, request)
-	-- There is no page at this path.
-	return request.method == "POST" and package_sections.option_of(io, "backchannel_logout", request.provider) == "1"
+local function has_backchannel_logout(io, provider)
+	return package_sections.option_of(io, "backchannel_logout", provider) == "1"
 end
 
 --- Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses.
@@ -106,6 +105,7 @@ local function has_provider(io, route, provider)
 	)
 end
 
+--- Finds the row of a request. An endpoint that is off answers GET as a path that does not exist.
 local function find_row(io, request)
 	local row = lib.ArrayFind(
 		routes,
@@ -114,8 +114,7 @@ local function find_row(io, request)
 	if row == nil then
 		return {kind = "none"}
 	end
-	if row.is_on ~= nil and not row.is_on(io, request) then
-		-- By another method it is as no such path.
+	if row.is_on ~= nil and not row.is_on(io, request.provider) then
 		return row.method == request.method and ({kind = "lacking", route = row}) or ({kind = "none"})
 	end
 	return has_provider(io, row, request.provider) and ({kind = "served", route = row}) or ({kind = "none"})

@@ -35,9 +35,8 @@ function is_of_test(request) {
 	return state !== null && starts_with(state, test_state);
 }
 
-function has_backchannel_logout(io, request) {
-	// There is no page at this path.
-	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
+function has_backchannel_logout(io, provider) {
+	return option_of(io, "backchannel_logout", provider) === "1";
 }
 
 /** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
@@ -93,13 +92,13 @@ function has_provider(io, route, provider) {
 	);
 }
 
+/** Finds the row of a request. An endpoint that is off answers GET as a path that does not exist. */
 function find_row(io, request) {
 	const row = array_find(routes, (one) => one.path === request.path && (one.match === null || one.match(request)));
 	if (row === null) {
 		return { kind: "none" };
 	}
-	if (row.is_on !== null && !row.is_on(io, request)) {
-		// By another method it is as no such path.
+	if (row.is_on !== null && !row.is_on(io, request.provider)) {
 		return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
 	}
 	return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };
