@@ -42,6 +42,7 @@ function lostGrounds(
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
     ...lost("group"),
     ...subjects,
+    // A role lists a program that comes for itself: then `sub` is its client.
     ...lost("client").filter((one) => one === client && one === who),
     ...(isMoved ? [provider] : []),
     ...(allows(edited, kind) ? [] : [accessTitles()[kind]]),

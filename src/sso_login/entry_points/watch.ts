@@ -118,8 +118,8 @@ function facts_of_files(io: Io): string {
 }
 
 /**
- * While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
- * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own check them at the second look of this process, and where a file has changed of which no
+ * reload tells: not before a look finds the files as the one before did, as somebody may still be writing.
  */
 function look_at_files(io: Io, seen: Seen): void {
   const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
@@ -142,7 +142,8 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
  * from look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
-  const saved = saved_config.reload(io);
+  // UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+  const saved = saved_config.saved_sections(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
   // Before the sessions (turn_schedule.turns_of).

@@ -203,7 +203,10 @@ function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownCla
   return { claims: found.claims, denial, failure: completed };
 }
 
-/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+/**
+ * Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its
+ * four lacks is possible.
+ */
 function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
   // Absent where all is granted (RFC 6749 section 5.1).

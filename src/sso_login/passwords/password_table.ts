@@ -32,7 +32,10 @@ export type PasswordEvent =
   /** Something keeps administrators out, somebody changed rpcd's sections, or a trial's file or guard is left while passwords are on. */
   | "broken";
 
-/** `same`: the state stays, and what it lacks is written. `refused`: the caller is told so. */
+/**
+ * `off`: the settings in force are the proved ones from now on, also where passwords are off already. `same`: the state and the proved settings
+ * stay, and what the state lacks is written. `refused`: the caller is told so.
+ */
 export type Next = PasswordState | "same" | "refused";
 
 export const table: { [event in PasswordEvent]: { [column in Column]: Next } } = {

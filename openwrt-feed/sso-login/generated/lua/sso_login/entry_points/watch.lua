@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
--- reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+--- While passwords are off, has a process of its own check them at the second look of this process, and where a file has changed of which no
+-- reload tells: not before a look finds the files as the one before did, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
@@ -141,7 +141,8 @@ end
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
 -- from look to look.
 function M.look(io, started, seen)
-	local saved = saved_config.reload(io)
+	-- UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	local saved = saved_config.saved_sections(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
 	-- Before the sessions (turn_schedule.turns_of).

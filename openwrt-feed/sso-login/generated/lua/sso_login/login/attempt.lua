@@ -165,7 +165,8 @@ local function known_claims(io, found, rules)
 	return {claims = found.claims, denial = denial, failure = completed}
 end
 
---- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
+--- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its
+-- four lacks is possible.
 local function note_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
 	-- Absent where all is granted (RFC 6749 section 5.1).

@@ -39,7 +39,7 @@ local function target_of(now, next, settings_hash)
 	return {
 		state = ____state_1,
 		proved = ____temp_0,
-		trial = next == "trial" and ({settings_hash = settings_hash or ""}) or nil
+		new_trial = next == "trial" and ({settings_hash = settings_hash or ""}) or nil
 	}
 end
 
@@ -47,7 +47,7 @@ end
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
 	local outcome = {
-		{"seconds", target.trial ~= nil and password_trial.trial_seconds or nil},
+		{"seconds", target.new_trial ~= nil and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
@@ -64,18 +64,18 @@ local function leaves_all(io, now, what)
 	return is_same and (now.state == "on" or password_writes.is_complete(io, now, target_of(now, "same", nil)))
 end
 
---- Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
--- trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
--- was restored has no reserve.
+--- Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away.
 local function is_news(what, next, target, written)
+	-- Passwords were on already, as where a file of rpcd replaced ours.
 	local has_removed_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
+	-- As after the restore of a backup, which has no reserve.
 	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
-	return target.trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
+	return target.new_trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
 end
 
 --- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure.
 local function give_up(io, now, next, target, failure)
-	if target.trial == nil then
+	if target.new_trial == nil then
 		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
 		if next ~= "off" then
 			password_writes.note_failure(io, failure)
@@ -113,8 +113,8 @@ local function carry_out(io, now, what)
 	if is_news(what, next, target, written.data) then
 		note(io, target, what.by, written.data.users)
 	end
-	if target.trial ~= nil then
-		-- The init script has procd run the supervisor, which ends the trial.
+	if target.new_trial ~= nil then
+		-- The init script has procd run the supervisor, which ends the trial, and notes that this service has written its own file.
 		start_init(io)
 	end
 	return ok(target.state)

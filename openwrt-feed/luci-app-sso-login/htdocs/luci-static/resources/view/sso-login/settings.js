@@ -4352,42 +4352,28 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function withoutReaders(calls, roles) {
-  const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
-  const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
-  const isOfReader = (call) => {
-    switch (call.method) {
-      case "add":
-        return call.type === "role" && call.values["write"] === void 0;
-      case "order":
-        return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
-      case "set":
-        return readers.has(call.section) && !("write" in call.values);
-      case "rename":
-      case "delete":
-        return readers.has(call.section);
-    }
-  };
-  const others = [];
-  for (const call of calls) {
-    if (!isOfReader(call)) {
-      others.push(call);
-    } else if (call.method === "rename") {
-      readers.delete(call.section);
-      readers.add(call.name);
-    }
-  }
-  return others;
-}
 var wholeSection = "";
-function againLines(calls, { password_login, roles }) {
-  const names = withoutReaders(calls, roles).flatMap(
+function changedOptions(saved, edited) {
+  const roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+  return uciCalls(saved, { ...edited, roles }).flatMap(
     (call) => {
       var _a;
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
     }
   );
-  if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
+}
+function changesWriters(saved, edited) {
+  const before2 = saved.roles.filter(({ write }) => write.length > 0);
+  const after = edited.roles.filter(({ write }) => write.length > 0);
+  const isSame2 = (role, other) => role.name === (other == null ? void 0 : other.name) && Object.keys(listChanges(other, role)).length === 0;
+  return before2.length !== after.length || before2.some((role, at) => !isSame2(role, after[at]));
+}
+function changesAdministration(saved, edited) {
+  const isHarmless = (name) => harmless.some((option) => option === name);
+  return changesWriters(saved, edited) || !changedOptions(saved, edited).every(isHarmless);
+}
+function againLines(saved, edited) {
+  if (!["off", "trial"].includes(saved.password_login.state) || !changesAdministration(saved, edited)) {
     return [];
   }
   return [
@@ -4719,6 +4705,7 @@ function lostGrounds(saved, { before: role, after: edited }, { who, provider: pr
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
     ...lost("group"),
     ...subjects,
+    // A role lists a program that comes for itself: then `sub` is its client.
     ...lost("client").filter((one) => one === client && one === who),
     ...isMoved2 ? [provider2] : [],
     ...allows(edited, kind) ? [] : [accessTitles()[kind]]
@@ -4878,8 +4865,8 @@ async function agreesToRights(now, edited) {
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || await ask2(heading, told, _("Save"));
 }
-async function agreesToTrial({ lead, test }, calls, now) {
-  const lines = againLines(calls, now);
+async function agreesToTrial({ lead, test }, now, edited) {
+  const lines = againLines(now, edited);
   const instead = () => {
     lead({ option: "issuer_url" });
     test.begin();
@@ -4898,7 +4885,7 @@ async function callsToSave(page, edited) {
     page.messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, calls, now);
+  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, now, merged.edited);
   return isAgreed ? calls : void 0;
 }
 async function save(page, checked) {
