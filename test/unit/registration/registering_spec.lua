@@ -48,7 +48,7 @@ end
 --- Carries out an order; returns the levels and ids of its findings, the saved options, the sent metadata, the world.
 local function carry_out(case)
   local io, world = world_of(case)
-  local order = fixtures.with({ action = "register", provider = "default", options = {}, token = "", by_key = false }, case.order)
+  local order = fixtures.with({ action = "register", provider = "default", options = {}, token = "" }, case.order)
   local outcome = registering.carry_out(io, order)
   local ids = {}
   for _, finding in ipairs(outcome.report.findings) do
@@ -118,7 +118,7 @@ describe("registration", function()
 
   it("registers a client with a key, which it makes where it has none, and without a secret", function()
     for _, row in ipairs({ { "ES256", nil, "EC" }, { "ES256", "ES256", "EC" }, { "RS256", "ES256", "RSA EC" } }) do
-      local ids, options, sent = carry_out({ order = { by_key = true }, uci = { client_secret = "old", client_assertion_alg = row[1] },
+      local ids, options, sent = carry_out({ order = { options = { token_endpoint_auth_method = "private_key_jwt" } }, uci = { client_secret = "old", client_assertion_alg = row[1] },
         given = { client_secret = not row[2] and fixtures.none or nil, client_secret_expires_at = 1760000000 },
         setup = function(_, io) return row[2] and client_keys.make(io, row[2]) end })
       assert.same({ "ok register_ok" }, ids)
@@ -142,7 +142,7 @@ describe("registration", function()
   end)
 
   it("shows the metadata, and sends and changes nothing", function()
-    local _, options, _, world, outcome = carry_out({ known = true, order = { action = "show", by_key = true },
+    local _, options, _, world, outcome = carry_out({ known = true, order = { action = "show", options = { token_endpoint_auth_method = "private_key_jwt" } },
       document = { registration_endpoint = fixtures.none } })
     assert.equal("private_key_jwt", outcome.client_metadata.token_endpoint_auth_method)
     assert.equal(checkup.router_probe .. " " .. checkup.well_known, world.requests[1].url .. " " .. world.requests[2].url)
@@ -214,7 +214,7 @@ describe("registration", function()
       world.fail("write_file", 1)
       world.fail("is_read_only", 1)
     end }, "register_not_saved", "CONFIG_ERROR The options could not be saved: the file system is read-only." },
-    { "a key that cannot be kept", { order = { by_key = true }, setup = function(world) world.fail("write_file", 1) end },
+    { "a key that cannot be kept", { order = { options = { token_endpoint_auth_method = "private_key_jwt" } }, setup = function(world) world.fail("write_file", 1) end },
       "register_not_saved", "CONFIG_ERROR The options could not be saved: cannot write." },
   }) do
     it("says " .. row[1] .. ", and leaves the options and no record", function()
