@@ -4046,9 +4046,6 @@ function rightOf(rights, entry) {
   return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
-  if (isExclusion(entry) && right !== "none") {
-    return withEntry(rights, entry);
-  }
   const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list) => list.filter((member) => member !== entry);
   return {
@@ -5781,12 +5778,12 @@ function withPage(rights, { groups: groups2 }, right, known) {
 
 // src/luci/roles/rights_field.ts
 function line({ entry, title, right, code, words = "" }, change) {
-  const choices = [
-    ["none", "-"],
+  const given2 = [
     ["read", _("may read")],
     ["write", _("may change")]
   ];
-  const select = selectField("right", choices);
+  const taken = [[right, _("takes away")]];
+  const select = selectField("right", [["none", "-"], ...isExclusion(entry) ? taken : given2]);
   select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
