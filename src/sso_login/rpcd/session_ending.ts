@@ -169,6 +169,7 @@ export interface FormerSessions {
 export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
   const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
   const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : undefined;
+  // Those opened by a password, too.
   for (const replaced of is_own_site ? former.sessions : []) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {

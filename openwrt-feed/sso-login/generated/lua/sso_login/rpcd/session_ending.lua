@@ -171,6 +171,7 @@ end
 function M.after_login(io, sid, is_own_site, former)
 	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
 	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or nil
+	-- Those opened by a password, too.
 	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then

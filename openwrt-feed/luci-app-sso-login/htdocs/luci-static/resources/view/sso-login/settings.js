@@ -4700,6 +4700,7 @@ function lostGrounds(saved, { before: role, after: edited }, { who, provider: pr
   const isMoved2 = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider2);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    // It may have been any of these.
     ...lost("group"),
     ...subjects,
     // A role lists a program that comes for itself: then `sub` is its client.
@@ -5985,18 +5986,17 @@ async function openRoleDialog(task) {
       return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const wanted = {
-      ...role,
+    const provider2 = listOfPlaces(places.value(), role);
+    return {
+      ...withSubjects(role, listed2("sub"), subjectIssuers({ provider: provider2 }, task.model)),
       ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
-      provider: listOfPlaces(places.value(), role)
+      provider: provider2
     };
-    return withSubjects(wanted, listed2("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = () => {
     picker.add(luci_group);
