@@ -142,7 +142,8 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
  * from look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
-  const saved = saved_config.reload(io);
+  // UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+  const saved = saved_config.saved_sections(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
   // Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.

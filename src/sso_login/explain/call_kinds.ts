@@ -83,7 +83,6 @@ function of_certificate(words: string): Row {
   return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status: number, finding: string): Row {
   return { is: (facts) => facts.http_status === status, finding };
 }
@@ -96,7 +95,7 @@ const of_calls: Row[] = [
   of_certificate("certificate_weak"),
   of_certificate("certificate_purpose"),
   { is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
-  { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },
+  { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   without_answer("resolve", "host_unknown", "unreachable"),
   without_answer("connect", "connection_refused", "unreachable"),
   without_answer("tls", "tls_failed", "unreachable"),
@@ -107,7 +106,6 @@ const of_calls: Row[] = [
   { is: (facts) => !has_answer(facts), finding: "connection_broken" },
   { is: (facts, call) => facts.location !== undefined && call.endpoint === metadata_name, finding: "answer_redirect" },
   { is: (facts) => facts.location !== undefined, finding: "endpoint_redirect" },
-  { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   // A refusal that passes is one of a limit, at GitHub and firewalls.
   { is: (facts) => facts.http_status === 403 && is_passing(facts), finding: "answer_limited" },
   with_status(401, "answer_refused"),
@@ -116,10 +114,7 @@ const of_calls: Row[] = [
   with_status(429, "answer_limited"),
   with_status(505, "http2_only"),
   // Most often the issuer has another path, so that the finding leads to it, also where the cause may pass.
-  {
-    is: (facts, call) => facts.http_status === 404 && call.endpoint === metadata_name,
-    finding: "answer_status",
-  },
+  { is: (facts, call) => facts.http_status === 404 && call.endpoint === metadata_name, finding: "answer_status" },
   { is: is_passing, finding: "answer_fault" },
   { is: (facts) => facts.http_status === 200 && words_of(facts) === "", finding: "answer_not_json" },
   { headline: "setup", finding: "answer_status" },

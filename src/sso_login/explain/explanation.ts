@@ -94,7 +94,6 @@ const of_document: Row[] = [
 
 const no_longer_valid: Row[] = [{ headline: "expired" }];
 
-/** The kinds of a code. */
 const of_code: { [code: string]: Row[] | undefined } = {
   // The provider's answer to the browser, or to a pushed request.
   IDP_ERROR: [

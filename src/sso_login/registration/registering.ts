@@ -19,7 +19,7 @@ import type { Order } from "./registration_options";
 import * as registration_record from "./registration_record";
 import type { RegistrationRecord } from "./registration_record";
 import * as registration_requests from "./registration_requests";
-import type { MetadataRequest, RegistrationRequest } from "./registration_requests";
+import type { RegistrationRequest } from "./registration_requests";
 import * as registration_task from "./registration_task";
 import type { Task } from "./registration_task";
 
@@ -125,8 +125,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
   const provider = task.provider;
   const config = task.config;
   if (registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url))) {
-    const request: MetadataRequest = { method: "POST", address: task.endpoint, token, sent: asked };
-    const answer = registration_requests.send_metadata(run, config, request);
+    const request: RegistrationRequest = { method: "POST", address: task.endpoint, token, sent: asked };
+    const answer = registration_requests.send(run, config, request);
     if (answer === undefined) {
       registration_record.write(run.io, provider, undefined);
     } else if (take_answer(task, asked, answer)) {
@@ -139,8 +139,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
 function update(task: Task, known: RegistrationRecord, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
-  const request: MetadataRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
-  const answer = registration_requests.send_metadata(run, task.config, request);
+  const request: RegistrationRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
+  const answer = registration_requests.send(run, task.config, request);
   if (answer === undefined) {
     return;
   }
@@ -215,7 +215,6 @@ function forget(run: Run, provider: string, saved: UciSection[], known: Registra
   }
 }
 
-/** Carries out an order. */
 export function carry_out(io: Io, order: Order): RegistrationOutcome {
   const run = report.new_run(io, order.token, registration_task.total_time);
   const before = registration_task.read_before(run, order);

@@ -44,11 +44,6 @@ export interface RegistrationRequest {
   sent?: JsonObject;
 }
 
-/** One that sends metadata. */
-export interface MetadataRequest extends RegistrationRequest {
-  sent: JsonObject;
-}
-
 /** A provider's answer to a request, and the address that was used. */
 interface Reply {
   url: string;
@@ -139,21 +134,16 @@ function read_reply(run: Run, config: Config, request: RegistrationRequest, repl
   return undefined;
 }
 
-/** Sends a request; returns the answer's object, or undefined and a finding. */
-export function send(run: Run, config: Config, request: RegistrationRequest): JsonObject | undefined {
-  const reply = ask(run, config, request);
-  return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
-}
-
 /**
- * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
- * refused are sent once more without `scope`, for the provider's own choice.
+ * Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+ * (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run: Run, config: Config, request: MetadataRequest): JsonObject | undefined {
-  const reply = ask(run, config, request);
-  if (reply === undefined || refusal_of(request, reply.response) !== "register_refused") {
-    return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
+export function send(run: Run, config: Config, request: RegistrationRequest): JsonObject | undefined {
+  const metadata = request.sent;
+  let reply = ask(run, config, request);
+  if (metadata !== undefined && reply !== undefined && refusal_of(request, reply.response) === "register_refused") {
+    metadata.scope = undefined;
+    reply = ask(run, config, request);
   }
-  request.sent.scope = undefined;
-  return send(run, config, request);
+  return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
 }

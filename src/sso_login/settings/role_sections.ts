@@ -24,8 +24,8 @@ export interface Role {
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
   Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
 
-export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";
-export const list_names: ListName[] = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"] as const;
+export type ListName = (typeof list_names)[number];
 
 /** A role by its lists; empty ones are left out of those that most roles lack. */
 export function of_lists(

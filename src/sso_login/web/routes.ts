@@ -25,17 +25,9 @@ const password_events = () => require("../passwords/password_events") as typeof 
 
 const backchannel_path = "/backchannel-logout";
 
-/** A module in endpoints/; a test login has two endpoints. */
+/** A module in endpoints/. */
 type EndpointName =
-  | "start"
-  | "callback"
-  | "probe"
-  | "test_start"
-  | "test_callback"
-  | "jwks"
-  | "user_logout"
-  | "backchannel_logout"
-  | "token_exchange";
+  "start" | "callback" | "probe" | "test_login" | "jwks" | "user_logout" | "backchannel_logout" | "token_exchange";
 
 /** A row of the table: the requests of a path. */
 interface Route {
@@ -70,6 +62,11 @@ function is_probe(request: Request): boolean {
   return query.values.action !== undefined || query.problems.some((problem) => problem[0] === "action");
 }
 
+/** Whether it begins a test login. */
+function has_ticket(request: Request): boolean {
+  return request.query.values.test !== undefined;
+}
+
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request: Request): boolean {
   const state = request.query.values.state;
@@ -91,22 +88,10 @@ function has_exchanges(io: Io): boolean {
 
 const routes: Route[] = [
   { path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
-  // The ticket of a test login.
-  {
-    path: "/",
-    match: (request) => request.query.values.test !== undefined,
-    window: "requests",
-    endpoint: "test_start",
-  },
+  { path: "/", match: has_ticket, window: "requests", endpoint: "test_login" },
   { path: "/", window: "requests", is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
-  {
-    path: "/callback",
-    match: is_of_test,
-    providers: "all",
-    window: "requests",
-    endpoint: "test_callback",
-  },
+  { path: "/callback", match: is_of_test, providers: "all", window: "requests", endpoint: "test_login" },
   { path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
   { path: "/jwks", window: "requests", endpoint: "jwks" },
   { path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
@@ -197,11 +182,8 @@ function admit(io: Io, request: Request, name: EndpointName): Admission {
   if (name === "probe") {
     return (require("./endpoints/probe") as typeof import("./endpoints/probe")).admit(io, request);
   }
-  if (name === "test_start") {
-    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_start(io, request);
-  }
-  if (name === "test_callback") {
-    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_callback(io, request);
+  if (name === "test_login") {
+    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit(io, request);
   }
   if (name === "jwks") {
     return (require("./endpoints/jwks") as typeof import("./endpoints/jwks")).admit(io);
@@ -234,7 +216,6 @@ function count(io: Io, request: Request, route: Route, admission: Admission): Re
   return window !== undefined ? count_in(io, request, window) : ok(false);
 }
 
-/** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
     io.open_log();

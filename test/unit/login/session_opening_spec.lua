@@ -1,4 +1,5 @@
---- A login while passwords are off.
+--- A login to the page that its roles open, and one while passwords are off.
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
 local login_finish = require("sso_login.login.login_finish")
@@ -22,5 +23,19 @@ for role, state in pairs({ ["an administrator"] = "off", ["another user"] = "tri
     local login = login_finish.authenticate(io, scene.loaded(io), scene.request())
     assert.is_true(login.ok, login.error)
     assert.same({ ok = true, data = state }, password_events.catch_up(io, "other"))
+  end)
+end
+
+for what, case in pairs({
+  ["the overview"] = { "luci-mod-status-index", nil, false }, ["another page"] = { "dns", nil, true },
+  ["the overview, and a wanted page"] = { "luci-mod-status-index", "/cgi-bin/luci/admin", true },
+}) do
+  it("LuCI's menu is " .. (case[3] and "" or "not ") .. "loaded for a login to " .. what, function()
+    package.loaded["sso_login.rights.menu"] = nil
+    local login = scene.authenticate({ roles = { { name = "user", email = { "ada@example.org" }, read = { case[1] } } } }, nil, function(world, io)
+      world.put(io.paths.acl_dir .. "/pages.json", cjson.encode({ [case[1]] = { read = { ubus = { system = { "info" } } } } }))
+    end, { return_to = case[2] })
+    assert.is_true(login.ok, login.error)
+    assert.equal(case[3], package.loaded["sso_login.rights.menu"] ~= nil)
   end)
 end

@@ -141,7 +141,8 @@ end
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
 -- from look to look.
 function M.look(io, started, seen)
-	local saved = saved_config.reload(io)
+	-- UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	local saved = saved_config.saved_sections(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
 	-- Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.

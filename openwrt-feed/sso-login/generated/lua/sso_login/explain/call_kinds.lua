@@ -71,7 +71,6 @@ local function of_certificate(words)
 	return {is = is, headline = words, finding = words}
 end
 
---- An answer of a status.
 local function with_status(status, finding)
 	return {is = function(facts) return facts.http_status == status end, finding = finding}
 end
@@ -88,10 +87,7 @@ local of_calls = {
 		headline = "certificate",
 		finding = "certificate_untrusted"
 	},
-	{
-		is = function(facts, call) return not M.has_answer(facts) and demand_of(facts, call) ~= nil end,
-		finding = "demand"
-	},
+	{is = function(facts, call) return demand_of(facts, call) ~= nil end, finding = "demand"},
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
 	without_answer("tls", "tls_failed", "unreachable"),
@@ -105,7 +101,6 @@ local of_calls = {
 		finding = "answer_redirect"
 	},
 	{is = function(facts) return facts.location ~= nil end, finding = "endpoint_redirect"},
-	{is = function(facts, call) return demand_of(facts, call) ~= nil end, finding = "demand"},
 	{
 		is = function(facts) return facts.http_status == 403 and M.is_passing(facts) end,
 		finding = "answer_limited"

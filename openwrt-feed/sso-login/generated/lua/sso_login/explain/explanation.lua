@@ -88,8 +88,6 @@ local of_document = {
 	{headline = of_call, finding = of_call}
 }
 local no_longer_valid = {{headline = "expired"}}
-
---- The kinds of a code.
 local of_code = {
 	IDP_ERROR = {
 		{is = function(facts) return facts.cause == "expired" end, headline = "expired"},

@@ -124,14 +124,9 @@ end
 local function register(task, issuer, token)
 	local io = task.io
 	local switched = task.wanted.options.enabled
-	local options = task.wanted.options
-	local off = {options = {}, roles = task.wanted.roles}
-	for _, option in ipairs(
-		lib.ArrayFilter(strings.sorted_keys(options), function(_, one) return one ~= "enabled" end)
-	) do
-		off.options[option] = options[option] or ""
-	end
-	local prepared = save(io, task.saved, wanted_settings.sections_with(task.saved, off))
+	local before = page_settings.values_of(task.saved, public_names.first).enabled or ""
+	local off = {options = {enabled = before}}
+	local prepared = save(io, task.saved, wanted_settings.sections_with(task.sections, off))
 	if not prepared.ok then
 		return prepared
 	end

@@ -116,7 +116,7 @@ local function register(task, token, asked)
 	local config = task.config
 	if registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url)) then
 		local request = {method = "POST", address = task.endpoint, token = token, sent = asked}
-		local answer = registration_requests.send_metadata(run, config, request)
+		local answer = registration_requests.send(run, config, request)
 		if answer == nil then
 			registration_record.write(run.io, provider, nil)
 		elseif take_answer(task, asked, answer) then
@@ -130,7 +130,7 @@ local function update(task, known, asked)
 	local run = task.run
 	asked.client_id = known.client_id
 	local request = {method = "PUT", address = known.uri, token = known.token, sent = asked}
-	local answer = registration_requests.send_metadata(run, task.config, request)
+	local answer = registration_requests.send(run, task.config, request)
 	if answer == nil then
 		return
 	end
@@ -210,7 +210,6 @@ local function forget(run, provider, saved, known)
 	end
 end
 
---- Carries out an order.
 function M.carry_out(io, order)
 	local run = report.new_run(io, order.token, registration_task.total_time)
 	local before = registration_task.read_before(run, order)

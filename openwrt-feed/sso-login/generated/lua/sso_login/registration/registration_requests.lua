@@ -132,21 +132,16 @@ local function read_reply(run, config, request, reply)
 	return nil
 end
 
---- Sends a request; returns the answer's object, or undefined and a finding.
+--- Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+-- (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
 function M.send(run, config, request)
+	local metadata = request.sent
 	local reply = ask(run, config, request)
-	return reply ~= nil and read_reply(run, config, request, reply) or nil
-end
-
---- Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
--- refused are sent once more without `scope`, for the provider's own choice.
-function M.send_metadata(run, config, request)
-	local reply = ask(run, config, request)
-	if reply == nil or refusal_of(request, reply.response) ~= "register_refused" then
-		return reply ~= nil and read_reply(run, config, request, reply) or nil
+	if metadata ~= nil and reply ~= nil and refusal_of(request, reply.response) == "register_refused" then
+		metadata.scope = nil
+		reply = ask(run, config, request)
 	end
-	request.sent.scope = nil
-	return M.send(run, config, request)
+	return reply ~= nil and read_reply(run, config, request, reply) or nil
 end
 
 return M

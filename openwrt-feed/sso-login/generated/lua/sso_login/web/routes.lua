@@ -37,6 +37,11 @@ local function is_probe(request)
 	)
 end
 
+--- Whether it begins a test login.
+local function has_ticket(request)
+	return request.query.values.test ~= nil
+end
+
 --- Whether it ends a test login: its state is one that no other login has.
 local function is_of_test(request)
 	local state = request.query.values.state
@@ -55,14 +60,9 @@ local function has_exchanges(io)
 end
 local routes = {
 	{path = "/", match = is_probe, is_silent = true, takes_excess = true, endpoint = "probe"},
-	{
-		path = "/",
-		match = function(request) return request.query.values.test ~= nil end,
-		window = "requests",
-		endpoint = "test_start"
-	},
+	{path = "/", match = has_ticket, window = "requests", endpoint = "test_login"},
 	{path = "/", window = "requests", is_silent = true, endpoint = "start"},
-	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_callback"},
+	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_login"},
 	{path = "/callback", providers = "on", window = "requests", ends_overdue = true, endpoint = "callback"},
 	{path = "/jwks", window = "requests", endpoint = "jwks"},
 	{path = "/logout", window = "requests", has_proof = true, endpoint = "user_logout"},
@@ -150,11 +150,8 @@ local function admit(io, request, name)
 	if name == "probe" then
 		return require("sso_login.web.endpoints.probe").admit(io, request)
 	end
-	if name == "test_start" then
-		return require("sso_login.web.endpoints.test_login").admit_start(io, request)
-	end
-	if name == "test_callback" then
-		return require("sso_login.web.endpoints.test_login").admit_callback(io, request)
+	if name == "test_login" then
+		return require("sso_login.web.endpoints.test_login").admit(io, request)
 	end
 	if name == "jwks" then
 		return require("sso_login.web.endpoints.jwks").admit(io)
@@ -184,7 +181,6 @@ local function count(io, request, route, admission)
 	return window ~= nil and count_in(io, request, window) or ok(false)
 end
 
---- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
 		io.open_log()

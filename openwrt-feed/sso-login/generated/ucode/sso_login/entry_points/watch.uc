@@ -24,7 +24,7 @@ import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { has_end, end_overdue } from 'sso_login.rpcd.session_ending';
 import { stop, start as supervisor_start } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
-import { providers_with, reload } from 'sso_login.settings.saved_config';
+import { providers_with, saved_sections } from 'sso_login.settings.saved_config';
 
 /** Seconds between two looks at most, also where a signal comes just before the wait and ends nothing. */
 const max_wait_seconds = 60;
@@ -127,7 +127,8 @@ function is_needed(io, files, live) {
  * from look to look.
  */
 export function look(io, started, seen) {
-	const saved = reload(io);
+	// UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	const saved = saved_sections(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
 	// Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.

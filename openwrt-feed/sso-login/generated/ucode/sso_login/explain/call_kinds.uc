@@ -63,7 +63,6 @@ function of_certificate(words) {
 	return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status, finding) {
 	return { is: (facts) => facts.http_status == status, finding };
 }
@@ -76,7 +75,7 @@ const of_calls = [
 	of_certificate("certificate_weak"),
 	of_certificate("certificate_purpose"),
 	{ is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
-	{ is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== null, finding: "demand" },
+	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
 	without_answer("tls", "tls_failed", "unreachable"),
@@ -87,7 +86,6 @@ const of_calls = [
 	{ is: (facts) => !has_answer(facts), finding: "connection_broken" },
 	{ is: (facts, call) => facts.location !== null && call.endpoint === metadata_name, finding: "answer_redirect" },
 	{ is: (facts) => facts.location !== null, finding: "endpoint_redirect" },
-	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	// A refusal that passes is one of a limit, at GitHub and firewalls.
 	{ is: (facts) => facts.http_status == 403 && is_passing(facts), finding: "answer_limited" },
 	with_status(401, "answer_refused"),
@@ -96,10 +94,7 @@ const of_calls = [
 	with_status(429, "answer_limited"),
 	with_status(505, "http2_only"),
 	// Most often the issuer has another path, so that the finding leads to it, also where the cause may pass.
-	{
-		is: (facts, call) => facts.http_status == 404 && call.endpoint === metadata_name,
-		finding: "answer_status",
-	},
+	{ is: (facts, call) => facts.http_status == 404 && call.endpoint === metadata_name, finding: "answer_status" },
 	{ is: is_passing, finding: "answer_fault" },
 	{ is: (facts) => facts.http_status == 200 && words_of(facts) === "", finding: "answer_not_json" },
 	{ headline: "setup", finding: "answer_status" },

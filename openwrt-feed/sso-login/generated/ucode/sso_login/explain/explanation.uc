@@ -85,7 +85,6 @@ const of_document = [
 
 const no_longer_valid = [{ headline: "expired" }];
 
-/** The kinds of a code. */
 const of_code = {
 	// The provider's answer to the browser, or to a pushed request.
 	IDP_ERROR: [

@@ -117,21 +117,16 @@ function read_reply(run, config, request, reply) {
 	return null;
 }
 
-/** Sends a request; returns the answer's object, or undefined and a finding. */
-export function send(run, config, request) {
-	const reply = ask(run, config, request);
-	return reply !== null ? read_reply(run, config, request, reply) : null;
-};
-
 /**
- * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
- * refused are sent once more without `scope`, for the provider's own choice.
+ * Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+ * (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run, config, request) {
-	const reply = ask(run, config, request);
-	if (reply === null || refusal_of(request, reply.response) !== "register_refused") {
-		return reply !== null ? read_reply(run, config, request, reply) : null;
+export function send(run, config, request) {
+	const metadata = request.sent;
+	let reply = ask(run, config, request);
+	if (metadata !== null && reply !== null && refusal_of(request, reply.response) === "register_refused") {
+		metadata.scope = null;
+		reply = ask(run, config, request);
 	}
-	request.sent.scope = null;
-	return send(run, config, request);
+	return reply !== null ? read_reply(run, config, request, reply) : null;
 };

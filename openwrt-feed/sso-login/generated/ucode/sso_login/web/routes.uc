@@ -24,6 +24,11 @@ function is_probe(request) {
 	return query.values.action !== null || array_some(query.problems, (problem) => problem[0] === "action");
 }
 
+/** Whether it begins a test login. */
+function has_ticket(request) {
+	return request.query.values.test !== null;
+}
+
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request) {
 	const state = request.query.values.state;
@@ -45,22 +50,10 @@ function has_exchanges(io) {
 
 const routes = [
 	{ path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
-	// The ticket of a test login.
-	{
-		path: "/",
-		match: (request) => request.query.values.test !== null,
-		window: "requests",
-		endpoint: "test_start",
-	},
+	{ path: "/", match: has_ticket, window: "requests", endpoint: "test_login" },
 	{ path: "/", window: "requests", is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
-	{
-		path: "/callback",
-		match: is_of_test,
-		providers: "all",
-		window: "requests",
-		endpoint: "test_callback",
-	},
+	{ path: "/callback", match: is_of_test, providers: "all", window: "requests", endpoint: "test_login" },
 	{ path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
 	{ path: "/jwks", window: "requests", endpoint: "jwks" },
 	{ path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
@@ -143,11 +136,8 @@ function admit(io, request, name) {
 	if (name === "probe") {
 		return load_module('sso_login.web.endpoints.probe').admit(io, request);
 	}
-	if (name === "test_start") {
-		return load_module('sso_login.web.endpoints.test_login').admit_start(io, request);
-	}
-	if (name === "test_callback") {
-		return load_module('sso_login.web.endpoints.test_login').admit_callback(io, request);
+	if (name === "test_login") {
+		return load_module('sso_login.web.endpoints.test_login').admit(io, request);
 	}
 	if (name === "jwks") {
 		return load_module('sso_login.web.endpoints.jwks').admit(io);
@@ -180,7 +170,6 @@ function count(io, request, route, admission) {
 	return window !== null ? count_in(io, request, window) : ok(false);
 }
 
-/** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
 		io.open_log();
