@@ -94,11 +94,14 @@ export function create(options: SystemOptions): Io {
       calls.settings = chosen;
     },
   };
-  const load = (made: LuaTable<string, unknown>, name: string): unknown => {
+  const load = (made: { [name: string]: unknown }, name: string): unknown => {
     const loader = loaders[name] ?? loaders[string.match(name, "^%l+")[0] ?? ""] ?? files;
     const functions = loader({ root, options, calls }) as LuaTable<string, unknown>;
     for (const [found, value] of pairs(functions)) {
-      made.set(found, value);
+      // A function that was replaced before stays so.
+      if (rawget(made, found) === undefined) {
+        made[found] = value;
+      }
     }
     return functions.get(name);
   };

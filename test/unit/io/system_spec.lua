@@ -71,6 +71,13 @@ describe("io/system", function()
     end
   end)
 
+  it("keeps a function that was replaced, whatever is loaded after that #lua", function()
+    local function replacement() return "replaced" end
+    provider.lock = replacement
+    assert.is_false(provider.has_lock(folder .. "/lock"))
+    assert.equal(replacement, provider.lock)
+  end)
+
   it("uses the router's paths, or paths below the root", function()
     assert.same({
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",

@@ -100,7 +100,10 @@ function M.create(options)
 		local loader = loaders[name] or loaders[(string.match(name, "^%l+")) or ""] or files
 		local functions = loader({root = root, options = options, calls = calls})
 		for found, value in pairs(functions) do
-			made[found] = value
+			-- A function that was replaced before stays so.
+			if rawget(made, found) == nil then
+				made[found] = value
+			end
 		end
 		return functions[name]
 	end
