@@ -93,8 +93,8 @@ build/unit-fixtures.json: test/unit/support/make-fixtures.ts | setup-node
 build/vectors.json: $(shell find test/hostile test/box/provider -name '*.ts') | setup-node
 	@mkdir -p build && $(TSX) test/hostile/vectors.ts $@
 
-mutate: setup native $(SPEC_DATA) ## run the specs against changed sources (mutation testing); MODULE=jose/jws tries one module, MODULE=jose one folder
-	@$(TSX) test/mutation/mutate.ts $(if $(MODULE),module=$(MODULE))
+mutate: setup native $(SPEC_DATA) ## run the specs against changed sources (mutation testing); MODULE="jose/jws web" tries a module and a folder
+	@$(TSX) test/mutation/mutate.ts $(if $(MODULE),"module=$(MODULE)")
 
 # A command as a suite of one test.
 test-lint test-fuzz test-mutate: test-%:

@@ -14,8 +14,8 @@ import {
   wayBackText,
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
-import { uciCalls, type EditedRole, type UciCall } from "../../src/luci/saving/changes";
-import type { PasswordLoginAnswer, ProviderAnswer, SettingsAnswer } from "../../src/sso_login/answers/ubus_answers";
+import type { EditedRole, EditedSettings } from "../../src/luci/saving/changes";
+import type { PasswordLoginAnswer, ProviderAnswer, ToldState } from "../../src/sso_login/answers/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 const root = { who: "root", until: 1, program: false, ends: true };
@@ -28,6 +28,12 @@ const answer: PasswordLoginAnswer = {
   faults: [],
   password_sessions: [root, { ...root, program: true }, { ...root, who: "monitor", program: true, ends: false }],
 };
+
+const further = (name: string, enabled: string): ProviderAnswer => ({
+  name,
+  client_secret_set: true,
+  values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
+});
 
 describe("the words about passwords", () => {
   test("warn of a missing way back and of a single administrator", () => {
@@ -71,54 +77,69 @@ describe("the words about passwords", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
   });
 
+  const roles = [role("admin", { write: ["*"] }), role("viewer"), role("guest"), role("helper", { write: ["a"] })];
+  /** Whether a save with this edit asks, while passwords are in a state. */
+  const asks = (edit: (edited: EditedSettings) => Partial<EditedSettings>, state: ToldState = "off"): boolean => {
+    const plain = savedSettings({ roles, providers: [further("office", "1")] });
+    const saved = { ...plain, password_login: { ...plain.password_login, state } };
+    const edited = shown(saved);
+    return againLines(saved, { ...edited, ...edit(edited) }).length > 0;
+  };
+
   test("ask before a save that puts passwords on trial again", () => {
-    const roles = [
-      { name: "admin", write: ["*"] },
-      { name: "viewer", write: [] },
+    const option = (name: string) => (edited: EditedSettings) => ({ values: { ...edited.values, [name]: "x" } });
+    const scope = option("scope");
+    assert.deepEqual([asks(scope), asks(scope, "trial"), asks(scope, "on")], [true, true, false]);
+    const changed = (name: string, lists: Partial<EditedRole>) => (edited: EditedSettings) => ({
+      roles: edited.roles.map((one) => (one.name === name ? { ...one, ...lists } : one)),
+    });
+    const added = (lists: Partial<EditedRole>) => (edited: EditedSettings) => ({
+      roles: [...edited.roles, role("added", lists)],
+    });
+    const without = (name: string) => (edited: EditedSettings) => ({
+      roles: edited.roles.filter((one) => one.name !== name),
+    });
+    const asking = [
+      (edited: EditedSettings) => ({ providers: [...edited.providers, { name: "home", values: {} }] }),
+      () => ({ providers: [] }),
+      added({ write: ["a"] }),
+      changed("viewer", { write: ["a"] }),
+      changed("admin", { email: ["a@b"] }),
+      changed("admin", { write: [] }),
+      without("admin"),
     ];
-    const lines = (call: UciCall, state = "off"): number =>
-      againLines([call], { roles, password_login: { state } } as unknown as SettingsAnswer).length;
-    const set = (section: string, option: string): UciCall => ({ method: "set", section, values: { [option]: "x" } });
-    const add = (type: string, values: object): UciCall => ({ method: "add", type, name: "n", values: { ...values } });
-    const gone = (section: string): UciCall => ({ method: "delete", section });
-    assert.deepEqual([lines(set("default", "scope")), lines(set("default", "scope"), "trial")], [2, 2]);
-    const asking = [add("oidc", {}), add("role", { write: ["a"] }), set("viewer", "write"), set("admin", "email")];
-    assert.deepEqual(
-      [...asking, gone("admin"), gone("office")].map((call) => lines(call)),
-      [2, 2, 2, 2, 2, 2],
-    );
-    const silent = [set("default", "button_label"), add("role", { email: ["a@b"] }), set("viewer", "email")];
-    assert.deepEqual(
-      [...silent, gone("viewer")].map((call) => lines(call)),
-      [0, 0, 0, 0],
-    );
-    assert.deepEqual([lines(set("default", "scope"), "on"), lines(set("default", "scope"), "unknown")], [0, 0]);
+    for (const [at, edit] of asking.entries()) {
+      assert.equal(asks(edit), true, String(at));
+    }
+    const silent = [
+      () => ({}),
+      option("button_label"),
+      added({ email: ["a@b"] }),
+      changed("viewer", { email: ["a@b"] }),
+    ];
+    for (const [at, edit] of [...silent, without("viewer")].entries()) {
+      assert.equal(asks(edit), false, String(at));
+    }
   });
 
   test("ask nothing where roles that change nothing are renamed, edited and moved in one save", () => {
-    const roles = [role("admin", { write: ["*"] }), role("viewer"), role("guest"), role("helper", { write: ["a"] })];
-    const plain = savedSettings({ roles });
-    const saved = { ...plain, password_login: { ...plain.password_login, state: "off" as const } };
-    const asks = (edit: (all: EditedRole[]) => EditedRole[]): boolean => {
-      const edited = shown(saved);
-      return againLines(uciCalls(saved, { ...edited, roles: edit(edited.roles) }), saved).length > 0;
-    };
+    const asksOf = (edit: (all: EditedRole[]) => EditedRole[]): boolean => asks((all) => ({ roles: edit(all.roles) }));
     const renamed = (names: Record<string, string>, all: EditedRole[]): EditedRole[] =>
       all.map((one) => ({ ...one, name: names[one.name] ?? one.name, email: names[one.name] ? ["a@b"] : one.email }));
     const inOrder = (names: string[], all: EditedRole[]): EditedRole[] =>
       names.flatMap((name) => all.find((one) => one.name === name) ?? []);
     const silent = [
-      asks((all) => renamed({ viewer: "reader" }, all)),
-      asks((all) => renamed({ viewer: "guest", guest: "viewer" }, all)),
-      asks((all) => inOrder(["guest", "admin", "helper", "viewer"], all)),
-      asks((all) => inOrder(["guest", "admin", "reader", "helper"], renamed({ viewer: "reader" }, all))),
+      asksOf((all) => renamed({ viewer: "reader" }, all)),
+      asksOf((all) => renamed({ viewer: "guest", guest: "viewer" }, all)),
+      asksOf((all) => inOrder(["guest", "admin", "helper", "viewer"], all)),
+      asksOf((all) => inOrder(["guest", "admin", "reader", "helper"], renamed({ viewer: "reader" }, all))),
     ];
     assert.deepEqual(silent, [false, false, false, false]);
     const asking = [
-      asks((all) => renamed({ helper: "other" }, all)),
-      asks((all) => renamed({ helper: "viewer", viewer: "helper" }, all)),
-      asks((all) => inOrder(["helper", "viewer", "guest", "admin"], all)),
-      asks((all) => all.map((one) => (one.name === "guest" ? { ...one, name: "other", write: ["a"] } : one))),
+      asksOf((all) => renamed({ helper: "other" }, all)),
+      asksOf((all) => renamed({ helper: "viewer", viewer: "helper" }, all)),
+      asksOf((all) => inOrder(["helper", "viewer", "guest", "admin"], all)),
+      asksOf((all) => all.map((one) => (one.name === "guest" ? { ...one, name: "other", write: ["a"] } : one))),
     ];
     assert.deepEqual(asking, [true, true, true, true]);
   });
@@ -127,11 +148,6 @@ describe("the words about passwords", () => {
     const page = "/cgi-bin/luci/admin/services/sso-login";
     const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
     const values = { enabled: "1", redirect_uri: "https://r:8443/cgi-bin/sso-login/callback" };
-    const further = (name: string, enabled: string): ProviderAnswer => ({
-      name,
-      client_secret_set: true,
-      values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
-    });
     const saved = { values, providers: [further("down", "0"), further("office", "1")] };
     assert.equal(freshLoginUrl(saved, page), `https://r:8443${at}`);
     assert.equal(freshLoginUrl(saved, page, "office"), `https://office${at}&provider=office`);

@@ -92,10 +92,19 @@ describe("make mutate", () => {
     assert.equal(status, 1);
   });
 
-  it("runs specs of other modules, too", () => {
-    const { status, lines } = mutate(repository(strong));
-    assert.deepEqual(lines, ["mutants 11, killed 11, survived 0, listed 0 (100.0 % killed)", "11 passed, 0 failed"]);
-    assert.equal(status, 0);
+  it("runs specs of other modules, too, and tries several modules, each once, with totals of its own", () => {
+    const root = repository(strong);
+    writeFiles(root, { "src/sso_login/net/names.ts": "export const local = 1;\n" });
+    const { status, lines } = mutate(root, "module=net/names net");
+    assert.deepEqual(lines, [
+      "src/sso_login/net/names.ts:1:22 number: local = 1 -> local = 0",
+      "src/sso_login/net/names.ts:1:22 number: local = 1 -> local = 2",
+      "net/names: mutants 2, killed 0, survived 2, listed 0 (0.0 % killed)",
+      "net/ports: mutants 11, killed 11, survived 0, listed 0 (100.0 % killed)",
+      "mutants 13, killed 11, survived 2, listed 0 (84.6 % killed)",
+      "11 passed, 2 failed",
+    ]);
+    assert.equal(status, 1);
   });
 
   it("fails with an entry of the list that is killed", () => {

@@ -2,11 +2,12 @@
  * Tries the unit specs: changes the sources of the service in one place at a time (mutants.ts) and runs the specs of the
  * changed module, then the other specs that run the changed blocks. A mutant that no spec notices survives.
  *
- *   tsx test/mutation/mutate.ts [module=jose/jws] [line=12] [root=FOLDER]
+ *   tsx test/mutation/mutate.ts ["module=jose/jws web"] [line=12] [root=FOLDER]
  *
- * tries one module or those of one folder, or one line, or another repository than this one. Prints a line for each
- * survivor that test/mutation/accepted.json does not list and for each entry of that list that is no survivor, then the
- * totals and `N passed, N failed`. Exits 1 when something failed, 2 when it could not try.
+ * tries some modules and those of some folders, or one line, or another repository than this one. Prints a line for
+ * each survivor that test/mutation/accepted.json does not list, the totals of each of several modules as it is done, a
+ * line for each entry of the list that is no survivor, then all totals and `N passed, N failed`. Exits 1 when something
+ * failed, 2 when it could not try.
  *
  * Why not StrykerJS: it puts all mutants into one program, with switches. That breaks TypeScript's narrowing, and
  * TypeScriptToLua emits by type: the program under test would be another one. Here each mutant is a program of its own.
@@ -25,7 +26,7 @@ const listFile = "test/mutation/accepted.json";
 
 const options = new Map(process.argv.slice(2).map((text) => text.split("=", 2) as [string, string]));
 const root = resolve(options.get("root") ?? join(dirname(fileURLToPath(import.meta.url)), "../.."));
-const wanted = options.get("module");
+const wanted = options.get("module")?.trim().split(/\s+/);
 const wantedLine = Number(options.get("line") ?? 0);
 
 /** Holds the Lua of the sources in `base`, the same with notes in `noting`, and mutants in a folder for each worker. */
@@ -50,8 +51,11 @@ function noting(path: string, lua: string): string {
   return note(0) + lines.join("\n");
 }
 
+/** Tells each file of specs when it begins, and at the end the blocks that ran. */
 const helper = `package.ran = {}
-require("busted").subscribe({ "suite", "end" }, function()
+local busted = require("busted")
+busted.subscribe({ "file", "start" }, function(file) io.stderr:write(file.name, "\\n") end)
+busted.subscribe({ "suite", "end" }, function()
   for block in pairs(package.ran) do io.stderr:write(block, "\\n") end
 end)`;
 
@@ -76,8 +80,14 @@ function changedBlocks(own: string, mutant: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => blockOf(lines, first + index));
 }
 
-/** Runs specs until one fails, with the modules of some folders; their standard error, or undefined when one failed. */
-function run(folders: string[], files: string[], seconds: number): Promise<string | undefined> {
+/** A run of specs: the file that failed, if one did, and the lines of standard error. */
+interface Run {
+  failed?: string;
+  lines: string[];
+}
+
+/** Runs specs until one fails, with the modules of some folders. */
+function run(folders: string[], files: string[], seconds: number): Promise<Run> {
   // Processor time, as other work may slow the machine down; and a mutant could fill the memory.
   const limited = `ulimit -t ${Math.ceil(seconds)}; ulimit -v 2000000; exec busted --output=TAP --no-keep-going "$@"`;
   const paths = files.map((file) => join(specFolder, file));
@@ -90,11 +100,18 @@ function run(folders: string[], files: string[], seconds: number): Promise<strin
       LUA_CPATH: `build/native/${process.env["CRYPTO"] ?? "mbedtls"}/?.so;;`,
     },
     stdio: ["ignore", "ignore", "pipe"],
-    timeout: 300_000,
+    // Ends only what waits.
+    timeout: 1_200_000,
   });
   const errors: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
-  return new Promise((done) => child.on("close", (code) => done(code === 0 ? errors.join("") : undefined)));
+  return new Promise((done) => {
+    child.on("close", (code) => {
+      const lines = errors.join("").split("\n");
+      const begun = files.filter((_, index) => lines.includes(paths[index] ?? ""));
+      done(code === 0 ? { lines } : { failed: begun.at(-1) ?? files[0] ?? "", lines });
+    });
+  });
 }
 
 /** Does something for each item, as many at a time as there are processors, each with a name of its own. */
@@ -114,26 +131,35 @@ async function measure(): Promise<Spec[]> {
   await forEach(filesBelow(specFolder, "_spec.lua"), async (file) => {
     const start = Date.now();
     const ran = await run(["noting"], [file], 300);
-    if (ran === undefined) {
+    if (ran.failed !== undefined) {
       throw new Error(`without a change fails ${file}`);
     }
-    specs.push({ file, seconds: (Date.now() - start) / 250, blocks: new Set(ran.split("\n")) });
+    specs.push({ file, seconds: (Date.now() - start) / 250, blocks: new Set(ran.lines) });
   });
   return specs.sort((one, other) => one.seconds - other.seconds);
 }
 
-/** Whether a spec notices a mutant: those of its module first, then the others, the short ones first. */
-async function isKilled({ module, lua }: Mutant, specs: Spec[], worker: string): Promise<boolean> {
+/** How many mutants of a module each file of specs has noticed. */
+type Kills = Map<string, number>;
+
+/** Whether a spec notices a mutant: those of its module first, then the others, the ones first that noticed most, or are short. */
+async function isKilled({ module, lua }: Mutant, specs: Spec[], kills: Kills, worker: string): Promise<boolean> {
   const path = luaPath(module);
   write(join(worker, path), lua);
   const blocks = changedBlocks(readFileSync(join(folder, "base", path), "utf8"), lua).map((line) => `${path}:${line}`);
   const running = specs.filter((spec) => blocks.some((block) => spec.blocks.has(block)));
+  const killsOf = ({ file }: Spec): number => kills.get(file) ?? 0;
+  running.sort((one, other) => killsOf(other) - killsOf(one));
   const isOwn = ({ file }: Spec): boolean => file === `${module}_spec.lua` || file.startsWith(`${module}_`);
   let killed = false;
   for (const group of [running.filter(isOwn), running.filter((spec) => !isOwn(spec))]) {
     const seconds = group.reduce((sum, spec) => sum + spec.seconds, 2);
     const files = group.map(({ file }) => file);
-    killed ||= files.length > 0 && (await run([worker, "base"], files, seconds)) === undefined;
+    if (killed || files.length === 0) continue;
+    const { failed } = await run([worker, "base"], files, seconds);
+    if (failed === undefined) continue;
+    kills.set(failed, (kills.get(failed) ?? 0) + 1);
+    killed = true;
   }
   rmSync(join(folder, worker, path));
   return killed;
@@ -141,24 +167,40 @@ async function isKilled({ module, lua }: Mutant, specs: Spec[], worker: string):
 
 const keyOf = ({ module, kind, before, after }: Mutant): string => `${module} ${kind}: ${before} -> ${after}`;
 
-/** Prints what came of the mutants; whether all is well. `list` holds the keys of accepted survivors. */
-function report(killed: Mutant[], survivors: Mutant[], list: string[]): boolean {
-  const unlisted = survivors.filter((mutant) => !list.includes(keyOf(mutant)));
-  for (const { module, line, column, kind, before, after } of unlisted) {
-    console.log(`${sources}/${module}.ts:${line}:${column} ${kind}: ${before} -> ${after}`);
-  }
+/** Mutants by what came of them. */
+interface Outcome {
+  killed: Mutant[];
+  survivors: Mutant[];
+  /** The survivors that are not accepted. */
+  unlisted: Mutant[];
+}
+
+async function tryAll(mutants: Mutant[], specs: Spec[], list: string[]): Promise<Outcome> {
+  const outcome: Outcome = { killed: [], survivors: [], unlisted: [] };
+  const kills: Kills = new Map();
+  await forEach(mutants, async (mutant, worker) => {
+    outcome[(await isKilled(mutant, specs, kills, worker)) ? "killed" : "survivors"].push(mutant);
+  });
+  const order = (one: Mutant, other: Mutant): number =>
+    one.line - other.line || one.column - other.column || one.after.localeCompare(other.after);
+  outcome.unlisted = outcome.survivors.filter((mutant) => !list.includes(keyOf(mutant))).sort(order);
+  return outcome;
+}
+
+function totals({ killed, survivors, unlisted }: Outcome): string {
+  const count = killed.length + survivors.length;
+  return (
+    `mutants ${count}, killed ${killed.length}, survived ${survivors.length}, ` +
+    `listed ${survivors.length - unlisted.length} (${((100 * killed.length) / count).toFixed(1)} % killed)`
+  );
+}
+
+/** The entries of the list that are no survivors. */
+function staleEntries({ killed, survivors }: Outcome, list: string[]): string[] {
   const surviving = new Set(survivors.map(keyOf));
   const others = new Set(killed.map(keyOf));
   const isWhole = wanted === undefined && wantedLine === 0;
-  const stale = list.filter((key) => others.has(key) || (isWhole && !surviving.has(key)));
-  stale.forEach((key) => console.log(`${listFile}: no such survivor: ${key}`));
-  const count = killed.length + survivors.length;
-  console.log(
-    `mutants ${count}, killed ${killed.length}, survived ${survivors.length}, ` +
-      `listed ${survivors.length - unlisted.length} (${((100 * killed.length) / count).toFixed(1)} % killed)`,
-  );
-  console.log(`${count - unlisted.length} passed, ${unlisted.length + stale.length} failed`);
-  return unlisted.length + stale.length === 0;
+  return list.filter((key) => others.has(key) || (isWhole && !surviving.has(key)));
 }
 
 function filesBelow(below: string, ending: string): string[] {
@@ -177,24 +219,18 @@ function readList(): string[] {
   return Object.values(byReason).flat();
 }
 
-/** The wanted modules; throws where there are none of that name. */
+/** The wanted modules; throws where there are none of a name. */
 function wantedModules(): string[] {
   const all = filesBelow(sources, ".ts").map((path) => path.slice(0, -".ts".length));
-  const found = all.filter((module) => wanted === undefined || module === wanted || module.startsWith(`${wanted}/`));
-  if (found.length === 0) {
-    const folder = dirname(wanted ?? "");
+  const named = (wanted ?? []).map((name) => {
+    const found = all.filter((module) => module === name || module.startsWith(`${name}/`));
+    if (found.length > 0) return found;
+    const folder = dirname(name);
     const beside = folder === "." ? [] : all.filter((module) => dirname(module) === folder);
     const known = beside.length > 0 ? beside : [...new Set(all.map((module) => module.split("/", 1)[0]))];
-    throw new Error(`MODULE: there is no ${wanted ?? ""}; there are: ${known.join(" ")}`);
-  }
-  return found;
-}
-
-/** The mutants of the wanted modules, made when they are asked for. */
-function* mutants(project: Project, modules: string[]): Generator<Mutant> {
-  for (const module of modules) {
-    yield* project.mutants(module).filter(({ line }) => wantedLine === 0 || line === wantedLine);
-  }
+    throw new Error(`MODULE: there is no ${name}; there are: ${known.join(" ")}`);
+  });
+  return wanted === undefined ? all : [...new Set(named.flat())];
 }
 
 async function main(): Promise<boolean> {
@@ -206,19 +242,32 @@ async function main(): Promise<boolean> {
     write(join("noting", path), noting(path, lua));
   }
   const specs = await measure();
-  const [killed, survivors]: [Mutant[], Mutant[]] = [[], []];
-  await forEach(mutants(project, modules), async (mutant, worker) => {
-    ((await isKilled(mutant, specs, worker)) ? killed : survivors).push(mutant);
-  });
-  if (killed.length + survivors.length === 0) {
+  const list = readList();
+  const outcomes: Outcome[] = [];
+  for (const module of modules) {
+    const mutants = project.mutants(module).filter(({ line }) => wantedLine === 0 || line === wantedLine);
+    const outcome = await tryAll(mutants, specs, list);
+    outcomes.push(outcome);
+    for (const { line, column, kind, before, after } of outcome.unlisted) {
+      console.log(`${sources}/${module}.ts:${line}:${column} ${kind}: ${before} -> ${after}`);
+    }
+    if (modules.length > 1 && mutants.length > 0) console.log(`${module}: ${totals(outcome)}`);
+  }
+  const all: Outcome = {
+    killed: outcomes.flatMap(({ killed }) => killed),
+    survivors: outcomes.flatMap(({ survivors }) => survivors),
+    unlisted: outcomes.flatMap(({ unlisted }) => unlisted),
+  };
+  const count = all.killed.length + all.survivors.length;
+  if (count === 0) {
     throw new Error(`${sources} has no such mutants`);
   }
-  const order = (one: Mutant, other: Mutant): number =>
-    one.module.localeCompare(other.module) ||
-    one.line - other.line ||
-    one.column - other.column ||
-    one.after.localeCompare(other.after);
-  return report(killed, survivors.sort(order), readList());
+  const stale = staleEntries(all, list);
+  stale.forEach((key) => console.log(`${listFile}: no such survivor: ${key}`));
+  console.log(totals(all));
+  const failed = all.unlisted.length + stale.length;
+  console.log(`${count - all.unlisted.length} passed, ${failed} failed`);
+  return failed === 0;
 }
 
 try {

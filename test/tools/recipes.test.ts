@@ -86,7 +86,7 @@ export function admit(): Admission {
       ],
     },
     "2: the type": {
-      adds: [[`${service}/web/routes.ts`, '  | "probe"\n', '  | "greeting"\n']],
+      adds: [[`${service}/web/routes.ts`, '  "start" | ', '"greeting" | ']],
       watched: ["lua", /routes\.ts.*greeting/],
     },
     "2: the late load": {

@@ -36,8 +36,12 @@ async function agreesToRights(now: SettingsAnswer, edited: EditedSettings): Prom
 }
 
 /** Asks before passwords are on trial again; the test login is the other answer. */
-async function agreesToTrial({ lead, test }: SettingsPage, calls: UciCall[], now: SettingsAnswer): Promise<boolean> {
-  const lines = againLines(calls, now);
+async function agreesToTrial(
+  { lead, test }: SettingsPage,
+  now: SettingsAnswer,
+  edited: EditedSettings,
+): Promise<boolean> {
+  const lines = againLines(now, edited);
   const instead = (): void => {
     lead({ option: "issuer_url" });
     test.begin();
@@ -58,7 +62,7 @@ async function callsToSave(page: SettingsPage, edited: EditedSettings): Promise<
     page.messages.show(_("There is nothing to save."), [], "info");
     return undefined;
   }
-  const isAgreed = (await agreesToRights(now, merged.edited)) && (await agreesToTrial(page, calls, now));
+  const isAgreed = (await agreesToRights(now, merged.edited)) && (await agreesToTrial(page, now, merged.edited));
   return isAgreed ? calls : undefined;
 }
 

@@ -12,7 +12,7 @@ import type {
 import type { Refusal } from "../../sso_login/passwords/password_types";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
-import type { UciCall } from "../saving/changes";
+import { listChanges, uciCalls, type EditedSettings } from "../saving/changes";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";
@@ -101,53 +101,39 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
   ];
 }
 
-/** Leaves out the calls that concern only roles without `write`, both before and after the save. */
-function withoutReaders(calls: UciCall[], roles: RoleAnswer[]): UciCall[] {
-  const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
-  // By the names that they have when a call is made.
-  const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
-  const isOfReader = (call: UciCall): boolean => {
-    switch (call.method) {
-      case "add":
-        return call.type === "role" && call.values["write"] === undefined;
-      case "order":
-        // Another call tells what else becomes of a writer.
-        return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
-      case "set":
-        return readers.has(call.section) && !("write" in call.values);
-      case "rename":
-      case "delete":
-        return readers.has(call.section);
-    }
-  };
-  const others: UciCall[] = [];
-  for (const call of calls) {
-    if (!isOfReader(call)) {
-      others.push(call);
-    } else if (call.method === "rename") {
-      readers.delete(call.section);
-      readers.add(call.name);
-    }
-  }
-  return others;
-}
-
-/** In the place of an option: a call is about more than options. */
+/** In the place of an option: a section comes, goes, or gets another name. */
 const wholeSection = "";
 
-/** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
-export function againLines(calls: UciCall[], { password_login, roles }: SettingsAnswer): string[] {
-  const names = withoutReaders(calls, roles).flatMap((call) =>
+/** The options that a save changes, but those of roles. */
+function changedOptions(saved: SettingsAnswer, edited: EditedSettings): string[] {
+  const roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+  return uciCalls(saved, { ...edited, roles }).flatMap((call) =>
     call.method === "set"
       ? Object.keys(call.values)
       : call.method === "delete"
         ? (call.options ?? [wholeSection])
         : [wholeSection],
   );
-  if (
-    !["off", "trial"].includes(password_login.state) ||
-    names.every((name) => harmless.some((option) => option === name))
-  ) {
+}
+
+/** Whether a save changes a role that may change something, or the order of these. */
+function changesWriters(saved: SettingsAnswer, edited: EditedSettings): boolean {
+  const before = saved.roles.filter(({ write }) => write.length > 0);
+  const after = edited.roles.filter(({ write }) => write.length > 0);
+  const isSame = (role: RoleAnswer, other: RoleAnswer | undefined): boolean =>
+    role.name === other?.name && Object.keys(listChanges(other, role)).length === 0;
+  return before.length !== after.length || before.some((role, at) => !isSame(role, after[at]));
+}
+
+/** Whether a save changes what the login of an administrator depends on (settings/login_settings). */
+function changesAdministration(saved: SettingsAnswer, edited: EditedSettings): boolean {
+  const isHarmless = (name: string): boolean => harmless.some((option) => option === name);
+  return changesWriters(saved, edited) || !changedOptions(saved, edited).every(isHarmless);
+}
+
+/** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
+export function againLines(saved: SettingsAnswer, edited: EditedSettings): string[] {
+  if (!["off", "trial"].includes(saved.password_login.state) || !changesAdministration(saved, edited)) {
     return [];
   }
   return [

@@ -94,7 +94,7 @@ function optionChanges(
 }
 
 /** The lists of a role that change; an empty one removes it. */
-function listChanges(edited: RoleAnswer, saved: RoleAnswer | undefined): UciValues {
+export function listChanges(edited: RoleAnswer, saved: RoleAnswer | undefined): UciValues {
   const changes: UciValues = {};
   for (const list of list_names) {
     if (JSON.stringify(edited[list]) !== JSON.stringify(saved?.[list] ?? [])) {

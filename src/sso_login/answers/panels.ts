@@ -71,13 +71,10 @@ export function end_session(io: Io, input: JsonObject, sid: string): Result<obje
     return err("INVALID_REQUEST", "this session has ended already");
   }
   const caller = rpcd_sessions.find_session(io, sid);
-  const name = caller !== undefined ? log_identity.actor_pair(log_identity.setting(io), caller) : undefined;
+  const actor: LogPair = caller !== undefined ? log_identity.actor_pair(log_identity.setting(io), caller) : ["by", ""];
   const by: LogPair[] = [
     ["by", "administrator"],
-    [
-      name !== undefined && name[0] === "by_id" ? "administrator_id" : "administrator",
-      name !== undefined ? name[1] : "",
-    ],
+    [actor[0] === "by_id" ? "administrator_id" : "administrator", actor[1]],
   ];
   return session_ending.end_with(io, entry, "LOGOUT", by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }

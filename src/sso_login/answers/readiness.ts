@@ -15,15 +15,12 @@ import * as refused_response from "../explain/refused_response";
 import * as short_reason from "../explain/short_reason";
 import * as login_again from "../login/login_again";
 import * as surplus_logins from "../login/surplus_logins";
-import * as provider_logout from "../logout/provider_logout";
 import * as password_events from "../passwords/password_events";
 import * as client_assertion from "../protocol/client_assertion";
 import * as login_lacks from "../protocol/login_lacks";
-import * as metadata_call from "../protocol/metadata_call";
 import * as pushed_request from "../protocol/pushed_request";
 import * as userinfo from "../protocol/userinfo";
 import { ok } from "../result";
-import * as session_rights from "../rights/session_rights";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as supervisor from "../rpcd/supervisor";
 import * as package_sections from "../settings/package_sections";
@@ -34,7 +31,6 @@ import * as callback from "../web/endpoints/callback";
 import * as start from "../web/endpoints/start";
 import * as error_page from "../web/error_page";
 import * as failed_callback from "../web/failed_callback";
-import * as late_callback from "../web/late_callback";
 import * as refusal from "../web/refusal";
 import * as routes from "../web/routes";
 import * as web_request from "../web/web_request";
@@ -42,7 +38,7 @@ import * as words from "../web/words";
 import * as words_de from "../web/generated/words_de";
 import * as words_fr from "../web/generated/words_fr";
 
-/** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
+/** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
 export const late: unknown[] = [
   failed_call.explain,
   key_failure.explain,
@@ -51,14 +47,11 @@ export const late: unknown[] = [
   short_reason.of_notes,
   login_again.with_meaning,
   surplus_logins.surplus,
-  provider_logout.check,
   password_events.catch_up,
   client_assertion.sign,
   login_lacks.note,
-  metadata_call.get_metadata,
   pushed_request.push_request,
   userinfo.fetch_userinfo,
-  session_rights.find,
   refresh_tokens.keep,
   supervisor.tell,
   clean_up.clean,
@@ -67,7 +60,6 @@ export const late: unknown[] = [
   callback.admit,
   error_page.make,
   failed_callback.with_facts,
-  late_callback.finished_session,
   refusal.refuse,
   words.words,
   words_de.words,

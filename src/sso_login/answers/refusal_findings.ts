@@ -22,7 +22,7 @@ function take(said: Params, found: { params?: Params }): void {
 }
 
 /** Findings whose words have the provider's error beside its description. */
-const with_error = ["login_cancelled", "login_denied", "login_refused"];
+const with_error = ["login_denied", "login_refused"];
 
 /** The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks. */
 export function of_refusal(outcome: TestOutcome): Finding[] {

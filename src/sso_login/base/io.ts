@@ -191,7 +191,10 @@ export interface Io {
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 
-  /** One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. */
+  /**
+   * One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. A process reads a package once:
+   * only `uci_sections` reads it anew.
+   */
   uci_get: (this: void, config: string, section: string, option: string) => Result<string | string[] | undefined>;
   /** All sections in file order, as they are now; fails when the package is missing or UCI cannot parse it. */
   uci_sections: (this: void, config: string) => Result<UciSection[]>;

@@ -84,7 +84,7 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
   }
   const params = { url, usable: usable.join(", "), keys: json.list(others), allowed: allowed.join(", ") };
   if (all === undefined && strings.sorted_keys(set).length > 0) {
-    report.error(run, typeof set.kty === "string" ? "keys_single" : "keys_absent", { url });
+    report.error(run, "keys_absent", { url });
   } else if (keys.length === 0) {
     report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {

@@ -39,7 +39,7 @@ const pause_seconds = 2;
 /** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
 const retry_seconds = 300;
 
-/** Seconds between two looks at a trial at most. */
+/** Seconds between two looks during a trial at most: a change of files is noticed sooner then. */
 const trial_pause_seconds = 20;
 
 /** The turn for which a provider's process was started last, and when by the monotonic clock. */
@@ -118,8 +118,8 @@ function facts_of_files(io: Io): string {
 }
 
 /**
- * While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
- * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own check them once the files, of whose change no reload tells, are the same at two looks, as
+ * somebody may still be writing, and not as at the last check; so also at the second look of this process.
  */
 function look_at_files(io: Io, seen: Seen): void {
   const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
@@ -142,10 +142,11 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
  * from look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
-  const saved = saved_config.reload(io);
+  // UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+  const saved = saved_config.saved_sections(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
-  // Before the sessions (turn_schedule.turns_of).
+  // Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.
   const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];

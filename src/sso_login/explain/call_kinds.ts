@@ -12,15 +12,12 @@ export interface Call {
 
 /** A kind of failure. The first row that fits and has a headline, or a finding, gives it. */
 export interface Row {
-  /** Codes of the kind; all where absent. */
-  codes?: string[];
+  /** Absent where all are of the kind. */
   is?: (this: void, facts: Facts, call: Call) => boolean;
   /** The headline of the error page, an id in web/words; absent where that of a later row that fits does. */
   headline?: string;
   /** The finding (check/finding_texts); absent where that of a later row that fits does. */
   finding?: string;
-  /** Whether the rows of calls have the finding, or the headline. */
-  by_call?: "finding" | "both";
   /** The beginning of the reason in the finding's words, and the facts that complete it, as far as they are there. */
   subject?: string;
   reasons?: string[];
@@ -49,8 +46,6 @@ const demands: [string, string][] = [
   ["wrong version number", "plain_http"],
   ["packet length too long", "plain_http"],
   ["-0x7200", "plain_http"],
-  ["byte order mark", "answer_marked"],
-  ["utf-16", "answer_marked"],
   ["gzip", "answer_encoded"],
   ["rate_limit", "answer_limited"],
   ["rate limit", "answer_limited"],
@@ -88,7 +83,6 @@ function of_certificate(words: string): Row {
   return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status: number, finding: string): Row {
   return { is: (facts) => facts.http_status === status, finding };
 }
@@ -101,7 +95,7 @@ const of_calls: Row[] = [
   of_certificate("certificate_weak"),
   of_certificate("certificate_purpose"),
   { is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
-  { is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== undefined, finding: "demand" },
+  { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   without_answer("resolve", "host_unknown", "unreachable"),
   without_answer("connect", "connection_refused", "unreachable"),
   without_answer("tls", "tls_failed", "unreachable"),
@@ -112,47 +106,33 @@ const of_calls: Row[] = [
   { is: (facts) => !has_answer(facts), finding: "connection_broken" },
   { is: (facts, call) => facts.location !== undefined && call.endpoint === metadata_name, finding: "answer_redirect" },
   { is: (facts) => facts.location !== undefined, finding: "endpoint_redirect" },
-  { is: (facts, call) => demand_of(facts, call) !== undefined, finding: "demand" },
   // A refusal that passes is one of a limit, at GitHub and firewalls.
   { is: (facts) => facts.http_status === 403 && is_passing(facts), finding: "answer_limited" },
-  with_status(401, "answer_unauthorized"),
+  with_status(401, "answer_refused"),
   with_status(403, "answer_refused"),
   with_status(426, "http2_only"),
   with_status(429, "answer_limited"),
   with_status(505, "http2_only"),
   // Most often the issuer has another path, so that the finding leads to it, also where the cause may pass.
-  {
-    is: (facts, call) => facts.http_status === 404 && call.endpoint === metadata_name,
-    finding: "answer_status",
-  },
+  { is: (facts, call) => facts.http_status === 404 && call.endpoint === metadata_name, finding: "answer_status" },
   { is: is_passing, finding: "answer_fault" },
   { is: (facts) => facts.http_status === 200 && words_of(facts) === "", finding: "answer_not_json" },
   { headline: "setup", finding: "answer_status" },
 ];
 
-/** The first row that fits, and has what is wanted. */
-export function first_row(
-  rows: Row[],
-  code: string,
-  facts: Facts,
-  call: Call,
-  has: (this: void, row: Row) => boolean,
-): Row {
-  const found = rows.find((row) => {
-    const is_of_code = row.codes === undefined || row.codes.includes(code);
-    return has(row) && is_of_code && (row.is === undefined || row.is(facts, call));
-  });
+/** The first row that fits, and has a headline, or a finding. */
+export function first_row(rows: Row[], wanted: "headline" | "finding", facts: Facts, call: Call): Row {
+  const found = rows.find((row) => row[wanted] !== undefined && (row.is === undefined || row.is(facts, call)));
   return found ?? {};
 }
 
 /** The headline of the error page about a call that failed. */
 export function headline_of(facts: Facts): string {
-  const call = { endpoint: "", body: "" };
-  return first_row(of_calls, "", facts, call, (kind) => kind.headline !== undefined).headline ?? "";
+  return first_row(of_calls, "headline", facts, { endpoint: "", body: "" }).headline ?? "";
 }
 
 /** The finding about a call that failed, an id in check/finding_texts. */
 export function finding_of(facts: Facts, call: Call): string {
-  const finding = first_row(of_calls, "", facts, call, (kind) => kind.finding !== undefined).finding ?? "";
+  const finding = first_row(of_calls, "finding", facts, call).finding ?? "";
   return finding === "demand" ? (demand_of(facts, call) ?? "") : finding;
 }

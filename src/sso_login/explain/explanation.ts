@@ -46,9 +46,6 @@ export function is_b2c(address: string): boolean {
   return url !== undefined && (url.host.endsWith(".b2clogin.com") || url.path.toLowerCase().includes("/b2c_1"));
 }
 
-/** Codes of calls to the provider. */
-const call_codes = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR", "SSL_INIT_FAILED"];
-
 /** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
 const by_user = [
   "access_denied",
@@ -57,6 +54,9 @@ const by_user = [
   "account_selection_required",
   "consent_required",
 ];
+
+/** In the place of a headline or a finding that the kinds of calls have (call_kinds.ts). */
+const of_call = "call";
 
 /** The options that decide about claims of an ID Token. */
 const claim_options: { [claim: string]: string | undefined } = {
@@ -74,187 +74,133 @@ const names = (facts: Facts, words: string[]): boolean => {
   const code = strings.before(call_kinds.words_of(facts).toLowerCase(), ": ");
   return words.some((word) => code.includes(word));
 };
-const is_discovered = (facts: Facts, start: string): boolean =>
-  text_of(facts.discovered).toLowerCase().startsWith(start);
-
-/** A code whose failures are of one kind. */
-function always(code: string, headline: string, finding?: string): Row {
-  return { codes: [code], headline, finding };
-}
-
-/**
- * The kinds of all failures. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
- * finding: people are told less than administrators, so many rows have a finding alone.
- */
-const kinds: Row[] = [
-  // The provider cannot answer now, whatever was asked.
+/** Kinds of any code: the provider cannot answer now, whatever was asked, a clock is wrong, or the client is not set up as there. */
+const of_any_code: Row[] = [
   { is: call_kinds.is_passing, headline: "away" },
   { is: (facts) => ["past", "future"].includes(id_of(facts.reason)), headline: "clock" },
   { is: (facts) => id_of(facts.must) === "offered_method", headline: "setup" },
   // A wrong secret; Keycloak calls that `unauthorized_client`.
   { is: (facts) => names(facts, ["invalid_client", "unauthorized_client"]), headline: "client" },
-  { codes: ["TOKEN_EXCHANGE_FAILED"], is: (facts) => facts.http_status === 401, headline: "client" },
-  {
-    codes: ["MISSING_HANDSHAKE_COOKIE"],
-    is: (facts) => facts.hint === undefined && typeof facts.redirect_host === "string",
-    headline: "other_name",
-  },
+];
 
+/** Kinds of calls to the provider for a document. */
+const of_document: Row[] = [
+  { is: (facts) => facts.field !== undefined && facts.url === undefined, finding: "endpoint_missing" },
+  { is: (facts) => facts.field !== undefined, finding: "endpoint_not_https" },
+  { is: (facts) => ["single_jwk", "no_jwk_set"].includes(id_of(facts.reason)), finding: "keys_absent" },
+  { is: (facts) => id_of(facts.reason) !== "", finding: "keys_missing" },
+  { headline: of_call, finding: of_call },
+];
+
+const no_longer_valid: Row[] = [{ headline: "expired" }];
+
+const of_code: { [code: string]: Row[] | undefined } = {
   // The provider's answer to the browser, or to a pushed request.
-  { codes: ["IDP_ERROR"], is: (facts) => facts.cause === "expired", headline: "expired" },
-  { codes: ["IDP_ERROR"], is: (facts) => by_user.includes(text_of(facts.error)), headline: "refused" },
-  { codes: ["IDP_ERROR"], is: (facts) => typeof facts.error === "string", headline: "setup" },
-  { codes: ["IDP_ERROR"], is: call_kinds.has_answer, finding: "pushed_refused" },
-  { codes: ["IDP_ERROR"], is: (facts) => tells(facts, ["cancel", "abort"]), finding: "login_cancelled" },
-  { codes: ["IDP_ERROR"], is: (facts) => names(facts, ["denied", "declined"]), finding: "login_denied" },
-  { codes: ["IDP_ERROR"], is: (facts) => call_kinds.words_of(facts) !== "", finding: "login_refused" },
-  { codes: ["IDP_ERROR"], headline: "failed", finding: "login_answer", reasons: ["reason"] },
-  {
-    codes: ["INVALID_REQUEST"],
-    headline: "expired",
-    finding: "login_answer",
-    reasons: ["reason", "parameter"],
-  },
+  IDP_ERROR: [
+    { is: (facts) => facts.cause === "expired", headline: "expired" },
+    { is: (facts) => by_user.includes(text_of(facts.error)), headline: "refused" },
+    { is: (facts) => typeof facts.error === "string", headline: "setup" },
+    { is: call_kinds.has_answer, finding: "pushed_refused" },
+    {
+      is: (facts) => names(facts, ["denied", "declined"]) || tells(facts, ["cancel", "abort"]),
+      finding: "login_denied",
+    },
+    { is: (facts) => call_kinds.words_of(facts) !== "", finding: "login_refused" },
+    { headline: "failed", finding: "login_answer", reasons: ["reason"] },
+  ],
+  INVALID_REQUEST: [{ headline: "expired", finding: "login_answer", reasons: ["reason", "parameter"] }],
+  MISSING_HANDSHAKE_COOKIE: [
+    { is: (facts) => facts.hint === undefined && typeof facts.redirect_host === "string", headline: "other_name" },
+    { headline: "expired" },
+  ],
+  STATE_NOT_FOUND: no_longer_valid,
+  STATE_PARAMETER_MISMATCH: no_longer_valid,
 
   // The token endpoint.
-  {
-    codes: ["TOKEN_EXCHANGE_FAILED"],
-    is: (facts) => call_kinds.is_passing(facts) || facts.location !== undefined,
-    by_call: "finding",
-  },
-  // A proxy's own page is no word about the client.
-  {
-    codes: ["TOKEN_EXCHANGE_FAILED"],
-    is: (facts) => call_kinds.words_of(facts) !== "" || facts.reason === undefined,
-    finding: "client_refused",
-  },
-  { codes: ["TOKEN_EXCHANGE_FAILED"], headline: "setup", finding: "login_answer", reasons: ["reason"] },
-  always("OIDC_INVALID_GRANT", "failed", "login_code"),
+  TOKEN_EXCHANGE_FAILED: [
+    { is: (facts) => facts.http_status === 401, headline: "client" },
+    { is: (facts) => call_kinds.is_passing(facts) || facts.location !== undefined, finding: of_call },
+    // A proxy's own page is no word about the client.
+    { is: (facts) => call_kinds.words_of(facts) !== "" || facts.reason === undefined, finding: "client_refused" },
+    { headline: "setup", finding: "login_answer", reasons: ["reason"] },
+  ],
+  OIDC_INVALID_GRANT: [{ headline: "failed", finding: "login_code" }],
 
   // The ID Token.
-  {
-    codes: ["UNSUPPORTED_ALGORITHM"],
-    is: (facts) => told(facts, "allowed") !== "",
-    finding: "algorithm_unsupported",
-  },
-  {
-    codes: ["UNSUPPORTED_ALGORITHM"],
-    headline: "setup",
-    finding: "login_answer",
-    subject: "alg",
-    reasons: ["alg"],
-  },
-  {
-    codes: ["NONCE_MISMATCH"],
-    headline: "failed",
-    finding: "login_answer",
-    subject: "nonce",
-    reasons: ["reason"],
-  },
-  { codes: ["AT_HASH_MISMATCH"], is: (facts) => facts.reason === "absent", finding: "at_hash_unknown" },
-  { codes: ["AT_HASH_MISMATCH"], headline: "setup", finding: "login_answer", subject: "at_hash different" },
-  {
-    codes: ["ID_TOKEN_VERIFICATION_FAILED"],
-    is: (facts) => id_of(facts.reason) !== "" && facts.claim === undefined,
-    finding: "keys_missing",
-  },
-  {
-    codes: ["ID_TOKEN_VERIFICATION_FAILED", "AUTHENTICATION_TOO_OLD"],
-    is: (facts) => id_of(facts.reason) !== "",
-    finding: "login_clock",
-  },
-  {
-    codes: ["ID_TOKEN_VERIFICATION_FAILED"],
-    headline: "failed",
-    finding: "login_answer",
-    reasons: ["claim", "reason"],
-  },
-  {
-    codes: ["AUTHENTICATION_TOO_OLD"],
-    headline: "too_old",
-    finding: "login_demand",
-    reasons: ["claim", "reason"],
-  },
-  {
-    codes: ["AUTHENTICATION_TOO_WEAK"],
-    is: (facts) => text_of(facts.acr) !== "",
-    finding: "login_demand",
-    subject: "acr",
-    reasons: ["acr"],
-    option: "acr_values",
-  },
-  {
-    codes: ["AUTHENTICATION_TOO_WEAK"],
-    headline: "too_weak",
-    finding: "login_demand",
-    subject: "acr",
-    reasons: ["reason"],
-    option: "acr_values",
-  },
-  always("USER_NOT_AUTHORIZED", "not_allowed", "roles_fit_none"),
-  always("ROLE_WITHOUT_PAGE", "no_page", "roles_without_page"),
+  UNSUPPORTED_ALGORITHM: [
+    { is: (facts) => told(facts, "allowed") !== "", finding: "algorithm_unsupported" },
+    { headline: "setup", finding: "login_answer", subject: "alg", reasons: ["alg"] },
+  ],
+  NONCE_MISMATCH: [{ headline: "failed", finding: "login_answer", subject: "nonce", reasons: ["reason"] }],
+  AT_HASH_MISMATCH: [
+    { is: (facts) => facts.reason === "absent", finding: "at_hash_unknown" },
+    { headline: "setup", finding: "login_answer", subject: "at_hash different" },
+  ],
+  ID_TOKEN_VERIFICATION_FAILED: [
+    { is: (facts) => id_of(facts.reason) !== "" && facts.claim === undefined, finding: "keys_missing" },
+    { is: (facts) => id_of(facts.reason) !== "", finding: "login_clock" },
+    { headline: "failed", finding: "login_answer", reasons: ["claim", "reason"] },
+  ],
+  AUTHENTICATION_TOO_OLD: [
+    { is: (facts) => id_of(facts.reason) !== "", finding: "login_clock" },
+    { headline: "too_old", finding: "login_demand", reasons: ["claim", "reason"] },
+  ],
+  AUTHENTICATION_TOO_WEAK: [
+    { headline: "too_weak", finding: "login_demand", subject: "acr", reasons: ["acr", "reason"], option: "acr_values" },
+  ],
+  TOKEN_REPLAYED: [{ headline: "failed" }],
+  USER_NOT_AUTHORIZED: [{ headline: "not_allowed", finding: "roles_fit_none" }],
+  ROLE_WITHOUT_PAGE: [{ headline: "no_page", finding: "roles_without_page" }],
 
   // Calls to the provider; the statuses of UserInfo mean others than those of a document.
-  {
-    codes: ["USERINFO_NETWORK_ERROR"],
-    is: call_kinds.has_answer,
-    finding: "login_answer",
-    subject: "userinfo_endpoint",
-    reasons: ["http_status", "words", "reason"],
-  },
-  { codes: ["USERINFO_NETWORK_ERROR"], by_call: "both" },
-  {
-    codes: call_codes,
-    is: (facts) => facts.field !== undefined && facts.url === undefined,
-    finding: "endpoint_missing",
-  },
-  {
-    codes: call_codes,
-    is: (facts) => facts.field !== undefined,
-    finding: "endpoint_not_https",
-  },
-  { codes: call_codes, is: (facts) => id_of(facts.reason) === "single_jwk", finding: "keys_single" },
-  { codes: call_codes, is: (facts) => id_of(facts.reason) === "no_jwk_set", finding: "keys_absent" },
-  { codes: call_codes, is: (facts) => id_of(facts.reason) !== "", finding: "keys_missing" },
-  { codes: call_codes, by_call: "both" },
-  { codes: ["DISCOVERY_ISSUER_MISMATCH"], is: (facts) => text_of(facts.discovered) === "", finding: "issuer_missing" },
-  {
-    codes: ["DISCOVERY_ISSUER_MISMATCH"],
-    is: (facts) => text_of(facts.discovered).includes("{"),
-    finding: "issuer_template",
-  },
-  {
-    codes: ["DISCOVERY_ISSUER_MISMATCH"],
-    is: (facts) => is_b2c(text_of(facts.configured)) || is_b2c(text_of(facts.discovered)),
-    finding: "issuer_b2c",
-  },
-  { codes: ["DISCOVERY_ISSUER_MISMATCH"], is: (facts) => is_discovered(facts, "http://"), finding: "issuer_http" },
-  always("DISCOVERY_ISSUER_MISMATCH", "setup", "issuer_mismatch"),
+  USERINFO_NETWORK_ERROR: [
+    {
+      is: call_kinds.has_answer,
+      finding: "login_answer",
+      subject: "userinfo_endpoint",
+      reasons: ["http_status", "words", "reason"],
+    },
+    { headline: of_call, finding: of_call },
+  ],
+  OIDC_DISCOVERY_FAILED: of_document,
+  JWKS_FETCH_FAILED: of_document,
+  TOKEN_ENDPOINT_NETWORK_ERROR: of_document,
+  SSL_INIT_FAILED: of_document,
+  DISCOVERY_ISSUER_MISMATCH: [
+    { is: (facts) => text_of(facts.discovered) === "", finding: "issuer_missing" },
+    { is: (facts) => text_of(facts.discovered).includes("{"), finding: "issuer_template" },
+    { is: (facts) => is_b2c(text_of(facts.configured)) || is_b2c(text_of(facts.discovered)), finding: "issuer_b2c" },
+    { is: (facts) => text_of(facts.discovered).toLowerCase().startsWith("http://"), finding: "issuer_http" },
+    { headline: "setup", finding: "issuer_mismatch" },
+  ],
 
   // The router: a wrong option, or one that the provider or the router's key does not fit.
-  {
-    codes: ["CONFIG_ERROR"],
-    is: (facts) => facts.option === undefined && facts.config === "rpcd",
-    finding: "rpcd_unreadable",
-  },
-  { codes: ["CONFIG_ERROR"], is: (facts) => facts.option === undefined, finding: "config_unreadable" },
-  { codes: ["CONFIG_ERROR"], is: (facts) => told(facts, "alg") !== "", finding: "key_missing" },
-  { codes: ["CONFIG_ERROR"], is: (facts) => told(facts, "offered") !== "", finding: "auth_method_none" },
-  always("CONFIG_ERROR", "not_available", "option_wrong"),
-  always("MISSING_HANDSHAKE_COOKIE", "expired"),
-  always("STATE_NOT_FOUND", "expired"),
-  always("STATE_PARAMETER_MISMATCH", "expired"),
-  always("TOKEN_REPLAYED", "failed"),
-  always("CSRF_TOKEN_INVALID", "logout_link"),
-  always("HTTPS_REQUIRED", "no_https"),
-  always("NOT_FOUND", "not_found"),
-  always("METHOD_NOT_ALLOWED", "not_found"),
-  { codes: ["RATE_LIMITED"], is: (facts) => facts.option !== undefined, headline: "busy_address" },
-  always("RATE_LIMITED", "busy"),
-  always("INPUT_TOO_LARGE", "too_large"),
-  always("SSO_DISABLED", "switched_off"),
-  { headline: "router", finding: "login_failed" },
-];
+  CONFIG_ERROR: [
+    { is: (facts) => facts.option === undefined && facts.config === "rpcd", finding: "rpcd_unreadable" },
+    { is: (facts) => facts.option === undefined, finding: "config_unreadable" },
+    { is: (facts) => told(facts, "alg") !== "", finding: "key_missing" },
+    { is: (facts) => told(facts, "offered") !== "", finding: "auth_method_none" },
+    { headline: "not_available", finding: "option_wrong" },
+  ],
+  CSRF_TOKEN_INVALID: [{ headline: "logout_link" }],
+  HTTPS_REQUIRED: [{ headline: "no_https" }],
+  NOT_FOUND: [{ headline: "not_found" }],
+  METHOD_NOT_ALLOWED: [{ headline: "not_found" }],
+  RATE_LIMITED: [{ is: (facts) => facts.option !== undefined, headline: "busy_address" }, { headline: "busy" }],
+  INPUT_TOO_LARGE: [{ headline: "too_large" }],
+  SSO_DISABLED: [{ headline: "switched_off" }],
+};
+
+/** The kind of what no other row fits. */
+const otherwise: Row[] = [{ headline: "router", finding: "login_failed" }];
+
+/**
+ * The kinds of a failure. The first row that fits and has words of the page tells the page, and the first that fits and has a finding the
+ * finding: people are told less than administrators, so many rows have a finding alone.
+ */
+function kinds_of(code: string): Row[] {
+  return of_any_code.concat(of_code[code] ?? [], otherwise);
+}
 
 /** Findings by the advice of a failure, beside that about its kind. */
 const by_advice: { [hint: string]: { finding: string; option?: string } | undefined } = {
@@ -268,26 +214,21 @@ const by_advice: { [hint: string]: { finding: string; option?: string } | undefi
 /** The words of the error page about a failure, an id in web/words. */
 export function headline_of(code: string, facts: Facts): string {
   const call = { endpoint: "", body: "" };
-  const row = call_kinds.first_row(
-    kinds,
-    code,
-    facts,
-    call,
-    (kind) => kind.headline !== undefined || kind.by_call === "both",
-  );
-  return row.headline ?? call_kinds.headline_of(facts);
+  const headline = call_kinds.first_row(kinds_of(code), "headline", facts, call).headline ?? "";
+  return headline === of_call ? call_kinds.headline_of(facts) : headline;
 }
 
 /** The finding about a failure; `call` where it may be of a call. */
 export function explain(code: string, facts: Facts, call: Call): Explanation {
-  const row = call_kinds.first_row(kinds, code, facts, call, (kind) => (kind.finding ?? kind.by_call) !== undefined);
+  const row = call_kinds.first_row(kinds_of(code), "finding", facts, call);
   const advised = by_advice[id_of(facts.hint)];
-  const finding = row.finding ?? call_kinds.finding_of(facts, call);
+  const is_call = row.finding === of_call;
+  const finding = is_call ? call_kinds.finding_of(facts, call) : (row.finding ?? "");
   const reasons = row.reasons ?? [];
   const option = row.option ?? (reasons.includes("claim") ? claim_options[text_of(facts.claim)] : undefined);
   return {
     findings: advised !== undefined ? [finding, advised.finding] : [finding],
-    is_call: row.finding === undefined,
+    is_call,
     subject: row.subject,
     reasons,
     option: advised !== undefined ? (advised.option ?? option) : option,

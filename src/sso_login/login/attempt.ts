@@ -1,6 +1,6 @@
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
- * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
  * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 import type { JsonObject } from "io/json";
@@ -53,12 +53,11 @@ export interface AcceptedLogin extends MadeBy<"accept"> {
   readonly code: string;
 }
 
-/** A login whose own browser has brought a response, and whether that is accepted: a refusal waits here, as the record is consumed first. */
+/** A login whose own browser has brought a response. */
 export interface AdmittedLogin {
   readonly config: Config;
   readonly handshake: Handshake;
-  readonly accepted: Result<AcceptedLogin>;
-  readonly remote?: string;
+  readonly response: BroughtResponse;
 }
 
 /** Tokens of the provider with this metadata. */
@@ -129,8 +128,7 @@ export function accept(config: Config, handshake: Handshake, params: ResponsePar
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
 export function admit(io: Io, config: Config, response: BroughtResponse): Result<AdmittedLogin> {
-  const params = response.params;
-  const state = state_of(params);
+  const state = state_of(response.params);
   if (!state.ok) {
     return state;
   }
@@ -143,7 +141,7 @@ export function admit(io: Io, config: Config, response: BroughtResponse): Result
     return handshake_record.discard(io, state.data);
   }
   return handshake_record.is_of_provider(handshake, config)
-    ? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
+    ? ok({ config, handshake, response })
     : err("IDP_ERROR", "the login began at another provider", undefined, { return_to: handshake.return_to });
 }
 
@@ -205,7 +203,10 @@ function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownCla
   return { claims: found.claims, denial, failure: completed };
 }
 
-/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+/**
+ * Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its
+ * four lacks is possible.
+ */
 function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
   // Absent where all is granted (RFC 6749 section 5.1).

@@ -76,7 +76,7 @@ function opening_of(login: AdmittedLogin, user: User): Opening {
       id_token: user.verified.tokens.id_token,
       // Only the ID Token names the provider's session.
       provider_sid: config.backchannel_logout === true ? json_values.name_of(user.verified.claims.sid) : undefined,
-      remote: login.remote,
+      remote: login.response.remote,
       cookie_hash: handshake.cookie_hash,
       is_own_site: handshake.is_own_site,
     },
@@ -111,11 +111,12 @@ function notes_of(user: User, match: RoleMatch, is_token_kept: boolean): Facts {
  */
 function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
   const config = login.config;
-  const accepted = login.accepted;
+  const accepted = attempt.accept(config, login.handshake, login.response.params);
   if (!accepted.ok) {
     const failure = handshake_record.consume_failed(io, login.handshake, accepted);
     return login_again().with_meaning(io, login, failure);
   }
+  // This configures the calls of the whole login, too.
   const cached = known_metadata.cached_of_provider(io, config);
   const first_address = cached !== undefined ? cached.token_endpoint : provider_metadata.url_of(config);
   const user = provider_calls.asking(io, config, first_address, () => establish(io, accepted.data, cached));

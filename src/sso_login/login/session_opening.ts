@@ -100,8 +100,8 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 }
 
 /**
- * The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
- * not get it.
+ * The hash of the settings with which a login began, while passwords are off: by it the session of an administrator confirms a trial of these
+ * settings. It is of secrets, too, so other users do not get it.
  */
 function shared_hash(io: Io, match: RoleMatch, opening: Opening): string | undefined {
   const may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles);
@@ -123,7 +123,7 @@ function create_checked(
   io: Io,
   config: Config,
   wanted: WantedSession,
-  role: RoleRights,
+  section: RoleRights,
   since: number,
 ): Result<CreatedSession> {
   const created = session_creation.create(io, config, wanted);
@@ -131,7 +131,7 @@ function create_checked(
     return created;
   }
   const sid = created.data.sid;
-  const current = recheck(io, sid, role, wanted.match);
+  const current = recheck(io, sid, section, wanted.match);
   const unended = current.ok ? provider_logout.check(io, config, wanted.user, since) : current;
   const published = unended.ok ? session_creation.make_known(io, created.data) : unended;
   if (!published.ok) {
@@ -151,23 +151,23 @@ export function open(io: Io, config: Config, match: RoleMatch, opening: Opening)
   if (!page.ok) {
     return without_page(match, opening);
   }
-  const is_off = package_sections.option_of(io, "password_login") === "off";
-  if (is_off) {
+  const is_wanted_off = package_sections.option_of(io, "password_login") === "off";
+  if (is_wanted_off) {
     // A login does not fail because of it.
     password_events().catch_up(io, "other");
   }
-  const settings_hash = is_off ? shared_hash(io, match, opening) : undefined;
-  const prepared = prepare(io, rights.role);
+  const settings_hash = is_wanted_off ? shared_hash(io, match, opening) : undefined;
+  const prepared = prepare(io, rights.section);
   if (!prepared.ok) {
     return prepared;
   }
   const wanted = { match, user: opening.user, grants: rights.grants, settings_hash, page: page.data };
-  const created = create_checked(io, config, wanted, rights.role, opening.since);
+  const created = create_checked(io, config, wanted, rights.section, opening.since);
   if (!created.ok) {
     return created;
   }
   const sid = created.data.sid;
-  if (is_off) {
+  if (is_wanted_off) {
     password_events().after_login(io, sid, opening.who);
   }
   return ok({ sid, page: page.data });

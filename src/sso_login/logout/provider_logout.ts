@@ -91,6 +91,7 @@ export function check(io: Io, config: Config, user: SessionUser, since: number):
     return err("IDP_ERROR", { reason: "an administrator has logged the user out " + when(user) });
   }
   const sid = user.provider_sid;
+  // The provider may end no session: `backchannel_logout` is off (SessionUser).
   if (sid === undefined) {
     return ok(true);
   }

@@ -35,7 +35,8 @@ function target_of(now: Passwords, next: Next, settings_hash: string | undefined
   return {
     state,
     proved: next === "off" ? settings_hash : now.proved,
-    trial: next === "trial" ? { settings_hash: settings_hash ?? "" } : undefined,
+    // The hash is known wherever a trial begins: without the configuration that is refused before (refusal_by_state, find_settings).
+    new_trial: next === "trial" ? { settings_hash: settings_hash ?? "" } : undefined,
   };
 }
 
@@ -43,7 +44,7 @@ function target_of(now: Passwords, next: Next, settings_hash: string | undefined
 function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", target.state]];
   const outcome: LogPair[] = [
-    ["seconds", target.trial !== undefined ? password_trial.trial_seconds : undefined],
+    ["seconds", target.new_trial !== undefined ? password_trial.trial_seconds : undefined],
     ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
   ];
@@ -60,41 +61,44 @@ function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): b
   return is_same && (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)));
 }
 
-/**
- * Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
- * trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
- * was restored has no reserve.
- */
+/** Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away. */
 function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
+  // Passwords were on already, as where a file of rpcd replaced ours.
   const has_removed_option = what.event === "broken" && written.done.includes("option");
+  // As after the restore of a backup, which has no reserve.
   const lacked_guard = next === "same" && written.done.includes("guard");
-  return target.trial !== undefined || written.users.length > 0 || has_removed_option || lacked_guard;
+  return target.new_trial !== undefined || written.users.length > 0 || has_removed_option || lacked_guard;
 }
 
-/** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
-function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Err): Result<PasswordState> {
-  if (target.trial === undefined) {
-    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-    if (next !== "off") {
-      password_writes.note_failure(io, failure);
-    }
-    return failure;
-  }
-  if (now.state === "on") {
-    // Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
-    password_writes.make_all(io, now, { state: "on" });
-    return failure;
-  }
+/** Turns passwords on that are off by other settings than those on trial, as by the end of the trial: by the new ones nobody may be able to log in. */
+function come_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
   password_writes.note_failure(io, failure);
-  // Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
-  // sections, which a trial writes last, are as `now` has them.
   const on: Target = { state: "on" };
   const restored = password_writes.make_all(io, now, on);
   if (!restored.ok) {
-    return give_up(io, now, "on", on, restored);
+    password_writes.note_failure(io, restored);
+    return restored;
   }
   note(io, on, [["by", "trial"]], restored.data.users);
   return ok("on");
+}
+
+/**
+ * Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. A trial writes rpcd's
+ * sections last, so these are as `now` has them.
+ */
+function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Err): Result<PasswordState> {
+  if (target.new_trial !== undefined && now.state !== "on") {
+    return come_back(io, now, failure);
+  }
+  if (target.new_trial !== undefined) {
+    // Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
+    password_writes.make_all(io, now, { state: "on" });
+  } else if (next !== "off") {
+    password_writes.note_failure(io, failure);
+  }
+  // Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+  return failure;
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -111,7 +115,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   if (is_news(what, next, target, written.data)) {
     note(io, target, what.by, written.data.users);
   }
-  if (target.trial !== undefined) {
+  if (target.new_trial !== undefined) {
     // The init script has procd run the supervisor, which ends the trial.
     start_init(io);
   }

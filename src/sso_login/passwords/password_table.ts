@@ -32,7 +32,10 @@ export type PasswordEvent =
   /** Something keeps administrators out, somebody changed rpcd's sections, or a trial's file or guard is left while passwords are on. */
   | "broken";
 
-/** `same`: the state stays, and what it lacks is written. `refused`: the caller is told so. */
+/**
+ * `off`: the settings in force are the proved ones from now on, also where passwords are off already. `same`: the state and the proved settings
+ * stay, and what the state lacks is written. `refused`: the caller is told so.
+ */
 export type Next = PasswordState | "same" | "refused";
 
 export const table: { [event in PasswordEvent]: { [column in Column]: Next } } = {
@@ -41,6 +44,7 @@ export const table: { [event in PasswordEvent]: { [column in Column]: Next } } =
   force: { on: "refused", first: "off", again: "off", off: "off", unproved: "off" },
   turn_on: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
   logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
+  // While passwords are `off`, of a trial whose begin was interrupted (password_changes.find).
   time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
   settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
   settings_back: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },

@@ -9,7 +9,7 @@ export type PasswordChange = "on" | ProvedChange;
 /** A change for which an administrator must have logged in; everybody who may call this service may turn passwords on. */
 export type ProvedChange = "off" | "confirm";
 
-/** The cause of a new state, in the log; `program` and `removal` are those of the guard as well. */
+/** The cause of a new state, in the log; the guard logs `program`, `removal`, `rpcd` and `trial`, too. */
 export type PasswordCause =
   | "session"
   | "shell"

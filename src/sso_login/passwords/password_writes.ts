@@ -23,8 +23,8 @@ export interface Target {
   state: PasswordState;
   /** The hash of the proved settings; absent while there are none. */
   proved?: string;
-  /** The trial that begins, with the hash of its settings, "" where it is unknown; absent where none begins. */
-  trial?: { settings_hash: string };
+  /** The trial that begins, with the hash of its settings; absent where none begins, as in a trial that goes on. */
+  new_trial?: { settings_hash: string };
 }
 
 /** The outcome of a write, and the users whose sections of rpcd changed, be it a mark alone. */
@@ -88,7 +88,7 @@ function write_option(io: Io, value: "off" | undefined): Result<true> {
 type Action = (this: void) => Result<true>;
 
 function trial_action(io: Io, target: Target): Action | undefined {
-  const trial = target.trial;
+  const trial = target.new_trial;
   if (trial !== undefined) {
     return () => password_trial.begin(io, trial.settings_hash);
   }
@@ -109,7 +109,7 @@ function option_action(io: Io, target: Target): Action | undefined {
   if (target.state === "on") {
     return is_set ? () => write_option(io, undefined) : undefined;
   }
-  return target.trial !== undefined && !is_set ? () => write_option(io, "off") : undefined;
+  return target.new_trial !== undefined && !is_set ? () => write_option(io, "off") : undefined;
 }
 
 function sections_action(io: Io, now: Passwords, target: Target): Action | undefined {
@@ -142,11 +142,12 @@ export function is_complete(io: Io, now: Passwords, target: Target): boolean {
  */
 export function make_all(io: Io, now: Passwords, target: Target): Result<Written> {
   const done: Write[] = [];
+  const users = password_sections.users_of(uci_commit.differing(change_of(io, now, target)));
   for (const write of password_table.writes[target.state]) {
     const action = action_of(io, now, target, write);
     if (action !== undefined) {
       const made = action();
-      const must_succeed = target.trial !== undefined || write === "sections";
+      const must_succeed = target.new_trial !== undefined || write === "sections";
       if (!made.ok && must_succeed) {
         return made;
       }
@@ -155,5 +156,5 @@ export function make_all(io: Io, now: Passwords, target: Target): Result<Written
       }
     }
   }
-  return ok({ done, users: password_sections.users_of(uci_commit.differing(change_of(io, now, target))) });
+  return ok({ done, users });
 }

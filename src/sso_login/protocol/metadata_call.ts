@@ -43,6 +43,7 @@ export function keep(io: Io, provider: Issuer, published: JsonObject): Result<Me
   }
   const fetched_at = io.time();
   store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, document: document.data });
+  // The cache has the provider's own addresses. Those in use are others where there is an internal origin.
   if (provider.internal_issuer_url !== undefined) {
     return provider_metadata.dated(provider, published, fetched_at);
   }

@@ -88,7 +88,7 @@ function slow_path(io: Io, provider: Provider): string {
 
 /** Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that. */
 function is_full(io: Io, provider: Provider, own_lock: string): boolean {
-  if (provider.log_name === undefined || io.file_info(slow_path(io, provider)) === undefined) {
+  if (provider_files.is_only(provider) || io.file_info(slow_path(io, provider)) === undefined) {
     return false;
   }
   const locks = (io.list_dir(provider_files.folder(io, provider)) ?? []).filter((name) =>
@@ -173,15 +173,21 @@ export function asking<T>(io: Io, provider: Provider, url: string, run: (this: v
   return result;
 }
 
+function note_speed(io: Io, provider: Provider, seconds: number): void {
+  if (seconds > quick) {
+    store.write(io, slow_path(io, provider), {});
+  } else {
+    io.remove(slow_path(io, provider));
+  }
+}
+
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
 function send_and_remember(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
   const started = io.monotonic();
   const response = send(io, request, code);
   const seconds = io.monotonic() - started;
-  if (provider.log_name !== undefined && seconds > quick) {
-    store.write(io, slow_path(io, provider), {});
-  } else if (provider.log_name !== undefined) {
-    io.remove(slow_path(io, provider));
+  if (!provider_files.is_only(provider)) {
+    note_speed(io, provider, seconds);
   }
   if (!response.ok && (seconds >= at_once || response.meaning !== "unreachable")) {
     remember_failure(io, provider, request.url, response);

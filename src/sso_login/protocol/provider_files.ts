@@ -7,6 +7,11 @@ import type { Config } from "../settings/provider_config";
 /** Every configuration is one; without members it is the only provider. */
 export type Provider = Pick<Config, "log_name" | "folder" | "in_background">;
 
+/** Whether it is the only provider, beside which no other one waits. */
+export function is_only(provider: Provider): boolean {
+  return provider.log_name === undefined;
+}
+
 /** The start of the names of all locks on calls. */
 export const lock_prefix = "provider_lock";
 

@@ -135,12 +135,9 @@ function write_ca(io: Io, path: string, text: string): Result<true> {
 function register(task: Plan, issuer: string, token: string): Result<Deployed> {
   const io = task.io;
   const switched = task.wanted.options.enabled;
-  const options = task.wanted.options;
-  const off: WantedSettings = { options: {}, roles: task.wanted.roles };
-  for (const option of strings.sorted_keys(options).filter((one) => one !== "enabled")) {
-    off.options[option] = options[option] ?? "";
-  }
-  const prepared = save(io, task.saved, wanted_settings.sections_with(task.saved, off));
+  const before = page_settings.values_of(task.saved, public_names.first).enabled ?? "";
+  const off: WantedSettings = { options: { enabled: before } };
+  const prepared = save(io, task.saved, wanted_settings.sections_with(task.sections, off));
   if (!prepared.ok) {
     return prepared;
   }
@@ -153,7 +150,6 @@ function register(task: Plan, issuer: string, token: string): Result<Deployed> {
       provider: public_names.first,
       options: { issuer_url: issuer },
       token,
-      by_key: false,
     };
     const registered = registering.carry_out(io, order).report;
     if (!registered.ok) {

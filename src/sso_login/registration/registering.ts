@@ -19,7 +19,7 @@ import type { Order } from "./registration_options";
 import * as registration_record from "./registration_record";
 import type { RegistrationRecord } from "./registration_record";
 import * as registration_requests from "./registration_requests";
-import type { MetadataRequest, RegistrationRequest } from "./registration_requests";
+import type { RegistrationRequest } from "./registration_requests";
 import * as registration_task from "./registration_task";
 import type { Task } from "./registration_task";
 
@@ -48,9 +48,7 @@ function prepare_metadata(task: Task, may_make_key: boolean): JsonObject | undef
     report.error_of(run, "register_not_saved", made);
     return undefined;
   }
-  const grants = ["authorization_code"].concat(config.session_revalidate !== undefined ? ["refresh_token"] : []);
-  const jwks = by_key ? client_keys.public_set(run.io) : undefined;
-  return client_metadata.of_config(config, metadata, method, grants, jwks);
+  return client_metadata.of_config(config, metadata, method, by_key ? client_keys.public_set(run.io) : undefined);
 }
 
 /** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */
@@ -110,7 +108,7 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
   if (given_uri !== "" && made.uri === "") {
     report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
   } else if (made.uri === "" || made.token === "") {
-    report.warning(run, "register_not_kept");
+    report.warning(run, "register_unmanaged");
   }
   if (!registration_options.save(run, task.provider, options)) {
     return false;
@@ -125,8 +123,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
   const provider = task.provider;
   const config = task.config;
   if (registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url))) {
-    const request: MetadataRequest = { method: "POST", address: task.endpoint, token, sent: asked };
-    const answer = registration_requests.send_metadata(run, config, request);
+    const request: RegistrationRequest = { method: "POST", address: task.endpoint, token, sent: asked };
+    const answer = registration_requests.send(run, config, request);
     if (answer === undefined) {
       registration_record.write(run.io, provider, undefined);
     } else if (take_answer(task, asked, answer)) {
@@ -139,8 +137,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
 function update(task: Task, known: RegistrationRecord, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
-  const request: MetadataRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
-  const answer = registration_requests.send_metadata(run, task.config, request);
+  const request: RegistrationRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
+  const answer = registration_requests.send(run, task.config, request);
   if (answer === undefined) {
     return;
   }
@@ -215,7 +213,6 @@ function forget(run: Run, provider: string, saved: UciSection[], known: Registra
   }
 }
 
-/** Carries out an order. */
 export function carry_out(io: Io, order: Order): RegistrationOutcome {
   const run = report.new_run(io, order.token, registration_task.total_time);
   const before = registration_task.read_before(run, order);

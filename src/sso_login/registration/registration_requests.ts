@@ -7,6 +7,7 @@ import * as failed_calls from "../check/failed_calls";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
+import * as call_kinds from "../explain/call_kinds";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
@@ -22,7 +23,7 @@ const code = "REGISTRATION_FAILED";
 export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
   const url = provider_metadata.url_of(config);
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
-  const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+  const metadata = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
     return metadata;
   }
@@ -42,11 +43,6 @@ export interface RegistrationRequest {
   token: string;
   /** The metadata. */
   sent?: JsonObject;
-}
-
-/** One that sends metadata. */
-export interface MetadataRequest extends RegistrationRequest {
-  sent: JsonObject;
 }
 
 /** A provider's answer to a request, and the address that was used. */
@@ -92,7 +88,7 @@ function refusal_of(request: RegistrationRequest, response: HttpResponse): strin
     return "register_unmanaged";
   }
   if (status === 401) {
-    return request.token === "" ? "register_token_missing" : "register_token_refused";
+    return "register_token";
   }
   if (error === "invalid_redirect_uri") {
     return "register_redirect";
@@ -139,21 +135,16 @@ function read_reply(run: Run, config: Config, request: RegistrationRequest, repl
   return undefined;
 }
 
-/** Sends a request; returns the answer's object, or undefined and a finding. */
-export function send(run: Run, config: Config, request: RegistrationRequest): JsonObject | undefined {
-  const reply = ask(run, config, request);
-  return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
-}
-
 /**
- * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
- * refused are sent once more without `scope`, for the provider's own choice.
+ * Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+ * (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run: Run, config: Config, request: MetadataRequest): JsonObject | undefined {
-  const reply = ask(run, config, request);
-  if (reply === undefined || refusal_of(request, reply.response) !== "register_refused") {
-    return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
+export function send(run: Run, config: Config, request: RegistrationRequest): JsonObject | undefined {
+  const metadata = request.sent;
+  let reply = ask(run, config, request);
+  if (metadata !== undefined && reply !== undefined && refusal_of(request, reply.response) === "register_refused") {
+    metadata.scope = undefined;
+    reply = ask(run, config, request);
   }
-  request.sent.scope = undefined;
-  return send(run, config, request);
+  return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
 }

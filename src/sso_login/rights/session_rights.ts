@@ -16,10 +16,10 @@ import type { RoleRights } from "./permissions";
 const acl = () => require("./acl") as typeof import("./acl");
 const role_rights = () => require("./role_rights") as typeof import("./role_rights");
 
-/** The grants of a session, and the lists of its first role, which rpcd's section has. */
+/** The grants of a session, and its first role as rpcd's section has it. */
 export interface SessionRights {
   grants: Grants;
-  role: RoleRights;
+  section: RoleRights;
 }
 
 /** Seconds after which a change of a file shows in its times. */
@@ -56,7 +56,7 @@ function read_kept(io: Io, path: string, name: string): SessionRights | undefine
   const read = json_values.strings_of(kept.read);
   const write = json_values.strings_of(kept.write);
   return json.is_object(grants) && read !== undefined && write !== undefined
-    ? { grants: grants as Grants, role: { name, read, write } }
+    ? { grants: grants as Grants, section: { name, read, write } }
     : undefined;
 }
 
@@ -71,10 +71,10 @@ export function find(io: Io, match: RoleMatch): SessionRights {
   const roles = match.roles.map((one) => role_rights().judge(io, loaded.groups, one));
   // The first role names the session's user.
   const first = roles[0] ?? role_rights().judge(io, loaded.groups, { name: match.role_name });
-  const role = role_rights().section_of(io, loaded.groups, first);
+  const section = role_rights().section_of(io, loaded.groups, first);
   const grants = role_rights().grants_of_judged(io, loaded.groups, roles);
   if (path !== undefined && loaded.ignored.length === 0) {
-    store.write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
+    store.write(io, path, { made_at: io.time(), grants, read: section.read, write: section.write });
   }
-  return { grants, role };
+  return { grants, section };
 }

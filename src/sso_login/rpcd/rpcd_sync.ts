@@ -45,16 +45,21 @@ function is_written(before: UciSection[], after: UciSection[], roles: RoleRights
   );
 }
 
+/** The sections of roles that are not configured, and the roles whose section is missing or wrong. */
+function differences(sections: UciSection[], roles: RoleRights[]): { gone: UciSection[]; behind: RoleRights[] } {
+  const own = sections.filter((section) => rpcd_logins.is_sso_section(section));
+  const kept = roles.map((role) => rpcd_logins.name_prefix + role.name);
+  return {
+    gone: own.filter((section) => !kept.includes(section.name)),
+    behind: roles.filter((role) => !own.some((section) => rpcd_logins.is_current(section, role))),
+  };
+}
+
 /** The names of roles whose sections are missing, wrong, or left of a deleted role. */
 export function outdated_roles(sections: UciSection[], roles: RoleRights[]): string[] {
-  const known = roles.map((role) => role.name);
-  const names = sections
-    .filter((section) => rpcd_logins.is_sso_section(section))
-    .map((section) => section.name.substring(rpcd_logins.name_prefix.length))
-    .filter((name) => !known.includes(name));
-  return names.concat(
-    roles.filter((role) => !rpcd_logins.is_first_and_current(sections, role)).map((role) => role.name),
-  );
+  const found = differences(sections, roles);
+  const names = found.gone.map((section) => section.name.substring(rpcd_logins.name_prefix.length));
+  return names.concat(found.behind.map((role) => role.name));
 }
 
 /**
@@ -68,23 +73,20 @@ export function sync(io: Io, roles: RoleRights[]): Result<boolean> {
     return sections;
   }
   const before = sections.data;
-  const own = before.filter((section) => rpcd_logins.is_sso_section(section));
-  const kept = roles.map((role) => rpcd_logins.name_prefix + role.name);
-  const gone = own.filter((section) => !kept.includes(section.name));
-  const behind = roles.filter((role) => !own.some((section) => rpcd_logins.is_current(section, role)));
-  for (const section of gone) {
+  const found = differences(before, roles);
+  for (const section of found.gone) {
     if (!io.uci_delete(rpcd_logins.uci_package, section.name)) {
       return write_failed(section.name);
     }
   }
-  for (const role of behind) {
+  for (const role of found.behind) {
     const name = rpcd_logins.name_prefix + role.name;
-    const exists = own.some((section) => section.name === name);
+    const exists = before.some((section) => section.name === name);
     if (!write_section(io, name, rpcd_logins.options_of(role), exists)) {
       return write_failed(name);
     }
   }
-  if (gone.length + behind.length === 0) {
+  if (found.gone.length + found.behind.length === 0) {
     return ok(false);
   }
   const committed = uci_commit.commit(io, rpcd_logins.uci_package, growth_text(roles), (after) =>

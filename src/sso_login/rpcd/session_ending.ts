@@ -167,8 +167,9 @@ export interface FormerSessions {
  * cookies come with the provider's answer.
  */
 export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
-  const value = former.last_login !== undefined && is_own_site ? former.last_login.value : "";
-  const cookie_hash = value !== "" ? hash.hash_sha256_hex(value) : undefined;
+  const last_login = is_own_site ? former.last_login : undefined;
+  const cookie_hash = last_login !== undefined ? hash.hash_sha256_hex(last_login.value) : undefined;
+  // Those opened by a password, too.
   for (const replaced of is_own_site ? former.sessions : []) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {
@@ -176,7 +177,7 @@ export function after_login(io: Io, sid: string, is_own_site: boolean, former: F
     }
   }
   const left = live_sessions(io).filter((entry) => {
-    const is_last_login = cookie_hash !== undefined && entry.cookie_hash === cookie_hash && entry.sid !== sid;
+    const is_last_login = entry.cookie_hash === cookie_hash && entry.sid !== sid;
     return !is_last_login || !end_session(io, entry, "login");
   });
   after_opening(io, sid, left, max_sessions);

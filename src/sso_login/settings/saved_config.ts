@@ -18,11 +18,6 @@ export function saved_sections(io: Io): Result<UciSection[]> {
   return package_sections.read(io, public_names.package_name);
 }
 
-/** Has UCI read the file again, in a process that lasts, and so `package_sections.option_of` answer from that. Fails as `saved_sections`. */
-export function reload(io: Io): Result<UciSection[]> {
-  return saved_sections(io);
-}
-
 /** Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several. */
 export function load(io: Io, name: string): Result<Config> {
   const saved = saved_sections(io);

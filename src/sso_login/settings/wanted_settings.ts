@@ -45,10 +45,10 @@ function value_of(value: unknown): string | string[] | undefined {
   return json.is_array(value) && members !== undefined && members.length === value.length ? members : undefined;
 }
 
-/** Options by their names; `where` says of what. An empty list is an absent option. */
-function read_options(where: string, given: JsonObject): Result<WantedSettings["options"]> {
+/** The options of these names; `where` says of what. An empty list is an absent option. */
+function read_options(where: string, given: JsonObject, names: string[]): Result<WantedSettings["options"]> {
   const options: WantedSettings["options"] = {};
-  for (const name of strings.sorted_keys(given)) {
+  for (const name of names) {
     const value = value_of(given[name]);
     if (!is_uci_name(name)) {
       return refuse(`${where}: an option's name has only A-Z a-z 0-9 _, and "${name}" has others`);
@@ -66,11 +66,8 @@ function read_role(given: JsonObject): Result<UciSection> {
   if (!is_uci_name(name) || name === public_names.first) {
     return refuse(`a role's name has only A-Z a-z 0-9 _, and is not default: "${name}"`);
   }
-  const rest: JsonObject = {};
-  for (const key of strings.sorted_keys(given).filter((one) => one !== "name")) {
-    rest[key] = given[key];
-  }
-  const options = read_options(`role ${name}`, rest);
+  const names = strings.sorted_keys(given).filter((one) => one !== "name");
+  const options = read_options(`role ${name}`, given, names);
   if (!options.ok) {
     return options;
   }
@@ -113,7 +110,7 @@ export function read(input: JsonObject): Result<WantedSettings> {
   if (!json.is_object(given) || (register !== undefined && !json.is_object(register))) {
     return refuse("options and register are objects");
   }
-  const options = read_options("options", given);
+  const options = read_options("options", given, strings.sorted_keys(given));
   if (!options.ok) {
     return options;
   }

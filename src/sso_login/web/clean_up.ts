@@ -11,16 +11,13 @@ import * as token_registry from "../protocol/token_registry";
 const minute = 60;
 
 /** Seconds that files of the run directory are kept, by how their names begin. */
-const lifetimes: [string, number][] = [
-  ["client_", minute],
-  ["change_", 15 * minute],
-  ["discovery_", store.cache_lifetime],
-  ["jwks_", store.cache_lifetime],
-  ["scopes", store.cache_lifetime],
-  ["rights_", store.cache_lifetime],
-  ["acl_folder", store.cache_lifetime],
-  ["trust_", store.cache_lifetime],
-  ["revalidate_", store.cache_lifetime],
+const lifetimes: { starts: string[]; seconds: number }[] = [
+  { starts: ["client_"], seconds: minute },
+  { starts: ["change_"], seconds: 15 * minute },
+  {
+    starts: ["discovery_", "jwks_", "scopes", "rights_", "acl_folder", "trust_", "revalidate_"],
+    seconds: store.cache_lifetime,
+  },
 ];
 
 /** The lifetime of marks of logouts: a mark outlives a token that it is about. */
@@ -35,8 +32,9 @@ function lifetime_of(io: Io, name: string): number {
   if (name.startsWith(provider_logout.file_prefix) && !name.endsWith(".tmp")) {
     return lifetime_of_marks(io);
   }
-  const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
-  return listed !== undefined ? listed[1] : store.handshake_lifetime;
+  const is_whole = !name.endsWith(".tmp");
+  const listed = lifetimes.find((one) => is_whole && one.starts.some((start) => name.startsWith(start)));
+  return listed !== undefined ? listed.seconds : store.handshake_lifetime;
 }
 
 /**

@@ -41,9 +41,11 @@ const again_time = 60;
 /** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
 function hashes_of(response: BroughtResponse): string[] {
   const id = hash.safe_id(json_values.text_of(response.params.state));
+  const own = response.browser.logins[id];
   const last = response.browser.last_login;
-  const values = [response.browser.logins[id] ?? "", last !== undefined && last.id === id ? last.value : ""];
-  return values.filter((value) => value !== "").map((value) => hash.hash_sha256_hex(value));
+  const values = own !== undefined ? [own] : [];
+  strings.add_missing(values, last !== undefined && last.id === id ? [last.value] : []);
+  return values.map((value) => hash.hash_sha256_hex(value));
 }
 
 /**

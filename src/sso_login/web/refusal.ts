@@ -89,7 +89,6 @@ function with_headers(response: Response, failure: Err): Response {
   return response;
 }
 
-/** The page for people. */
 function make_page(io: Io, request: Request, failure: Err, reference: string): Response {
   const option = io.uci_get(public_names.package_name, public_names.first, "password_login");
   // An option that cannot be read says nothing: rpcd's sections do.

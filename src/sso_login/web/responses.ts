@@ -15,7 +15,6 @@ export function redirect(location: string, headers: [string, string][]): Respons
   return { status: 302, headers: first.concat(headers), body: "" };
 }
 
-/** A page of HTML. */
 export function html_page(status: number, headers: [string, string][], body: string): Response {
   return { status, content_type: "text/html; charset=utf-8", headers, body };
 }

@@ -25,17 +25,9 @@ const password_events = () => require("../passwords/password_events") as typeof 
 
 const backchannel_path = "/backchannel-logout";
 
-/** A module in endpoints/; a test login has two endpoints. */
+/** A module in endpoints/. */
 type EndpointName =
-  | "start"
-  | "callback"
-  | "probe"
-  | "test_start"
-  | "test_callback"
-  | "jwks"
-  | "user_logout"
-  | "backchannel_logout"
-  | "token_exchange";
+  "start" | "callback" | "probe" | "test_login" | "jwks" | "user_logout" | "backchannel_logout" | "token_exchange";
 
 /** A row of the table: the requests of a path. */
 interface Route {
@@ -52,8 +44,8 @@ interface Route {
   readonly is_of_provider?: boolean;
   /** Whether a request may prove something. */
   readonly has_proof?: boolean;
-  /** Whether the configuration has this endpoint; absent for one that is always there. */
-  readonly is_on?: (this: void, io: Io, request: Request) => boolean;
+  /** Whether the configuration has this endpoint at a provider's address; absent for one that is always there. */
+  readonly is_on?: (this: void, io: Io, provider: string) => boolean;
   /** The reason for the log where the configuration lacks it. */
   readonly off?: string;
   /** Whether a success ends overdue sessions itself, as it opens or ends others. */
@@ -70,18 +62,25 @@ function is_probe(request: Request): boolean {
   return query.values.action !== undefined || query.problems.some((problem) => problem[0] === "action");
 }
 
+/** Whether it begins a test login. */
+function has_ticket(request: Request): boolean {
+  return request.query.values.test !== undefined;
+}
+
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request: Request): boolean {
   const state = request.query.values.state;
   return state !== undefined && state.startsWith(public_names.test_state);
 }
 
-function has_backchannel_logout(io: Io, request: Request): boolean {
-  // There is no page at this path.
-  return request.method === "POST" && package_sections.option_of(io, "backchannel_logout", request.provider) === "1";
+function has_backchannel_logout(io: Io, provider: string): boolean {
+  return package_sections.option_of(io, "backchannel_logout", provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
+/**
+ * Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
+ * endpoint refuses.
+ */
 function has_exchanges(io: Io): boolean {
   const audience = package_sections.option_of(io, "api_audience") ?? "";
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
@@ -89,22 +88,10 @@ function has_exchanges(io: Io): boolean {
 
 const routes: Route[] = [
   { path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
-  // The ticket of a test login.
-  {
-    path: "/",
-    match: (request) => request.query.values.test !== undefined,
-    window: "requests",
-    endpoint: "test_start",
-  },
+  { path: "/", match: has_ticket, window: "requests", endpoint: "test_login" },
   { path: "/", window: "requests", is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
-  {
-    path: "/callback",
-    match: is_of_test,
-    providers: "all",
-    window: "requests",
-    endpoint: "test_callback",
-  },
+  { path: "/callback", match: is_of_test, providers: "all", window: "requests", endpoint: "test_login" },
   { path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
   { path: "/jwks", window: "requests", endpoint: "jwks" },
   { path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
@@ -148,17 +135,18 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
-/** The row of a request: one that serves it, or that the configuration lacks now; none where there is no such endpoint or provider. */
+/**
+ * The row of a request; none where there is no such endpoint or provider. A row whose endpoint is off in the configuration is `lacking` for its own
+ * method alone, whose refusal says so; for any other method there is no such endpoint.
+ */
 type Found = { kind: "served"; route: Route } | { kind: "lacking"; route: Route } | { kind: "none" };
 
-/** Finds the row of a request. */
 function find_row(io: Io, request: Request): Found {
   const row = routes.find((one) => one.path === request.path && (one.match === undefined || one.match(request)));
   if (row === undefined) {
     return { kind: "none" };
   }
-  if (row.is_on !== undefined && !row.is_on(io, request)) {
-    // By another method it is as no such path.
+  if (row.is_on !== undefined && !row.is_on(io, request.provider)) {
     return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
   }
   return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };
@@ -194,11 +182,8 @@ function admit(io: Io, request: Request, name: EndpointName): Admission {
   if (name === "probe") {
     return (require("./endpoints/probe") as typeof import("./endpoints/probe")).admit(io, request);
   }
-  if (name === "test_start") {
-    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_start(io, request);
-  }
-  if (name === "test_callback") {
-    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_callback(io, request);
+  if (name === "test_login") {
+    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit(io, request);
   }
   if (name === "jwks") {
     return (require("./endpoints/jwks") as typeof import("./endpoints/jwks")).admit(io);
@@ -231,7 +216,6 @@ function count(io: Io, request: Request, route: Route, admission: Admission): Re
   return window !== undefined ? count_in(io, request, window) : ok(false);
 }
 
-/** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
     io.open_log();

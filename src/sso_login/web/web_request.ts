@@ -124,7 +124,6 @@ function fields_of(raw: [string, string][]): Fields {
   return { values, problems };
 }
 
-/** The fields of a posted form. */
 export function parse_form(form: string): Fields {
   return fields_of(split_query(form));
 }

@@ -71,8 +71,8 @@ describe("check.client_check: the secret", function()
     { error_of(401, "unauthorized_client"), "secret_wrong", wrong:format("status 401, unauthorized_client") },
     { { status = 401 }, "secret_wrong", wrong:format("status 401, no error code") },
     -- A proxy's own 401.
-    { { status = 401, body = "<html><h1>401 Authorization Required" }, "answer_unauthorized", checkup.any },
-    { { status = 401, body = "401 Unauthorized\n" }, "answer_unauthorized", checkup.any },
+    { { status = 401, body = "<html><h1>401 Authorization Required" }, "answer_refused", checkup.any },
+    { { status = 401, body = "401 Unauthorized\n" }, "answer_refused", checkup.any },
     { error_of(400, "unauthorized_client"), "client_untold", unclear:format("status 400, unauthorized_client") },
     { error_of(403, forty), "client_untold", unclear:format("status 403, " .. forty) },
     { error_of(403, forty .. "x", ""), "client_untold", said(forty .. "x"):format("status 403, an unusual error code") },

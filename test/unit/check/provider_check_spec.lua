@@ -69,7 +69,7 @@ describe("check.provider_check", function()
   for _, call in ipairs({ calls[1], calls[2] }) do
     for _, case in ipairs({
       { { status = 410, body = "{}" }, "answer_status", "the answer of %s has status 410, and is of no use: it says no more" },
-      { { status = 401 }, "answer_unauthorized", "%s wants a login before it answers: status 401." },
+      { { status = 401 }, "answer_refused", "%s does not let the router in: status 401." },
       { { status = 429 }, "answer_limited", "%s has had too many requests: status 429." },
       { { status = 403 }, "answer_refused", "%s does not let the router in: status 403." },
       { { status = 500 }, "answer_fault", "the provider fails, or a proxy before it: %s answers with status 500." },
@@ -82,14 +82,12 @@ describe("check.provider_check", function()
       { { status = 400, body = '{"error":"slow_down"}' }, "answer_fault",
         "the provider fails, or a proxy before it: %s answers with status 400.", "slow_down" },
       { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
-      { { body = "\239\187\191{}" }, "answer_marked",
-        "%s does not answer in JSON (RFC 8259): the answer begins with a byte order mark, which JSON must not have." },
-      { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
+      { { body = "\239\187\191{}" }, "answer_not_json",
+        "the answer of %s is of no use: the answer begins with a byte order mark, which JSON must not have." },
+      { { body = "<html>" }, "answer_not_json", "the answer of %s is of no use: the answer is HTML or XML, not JSON." },
     }) do
       local passes = "the provider cannot answer now: try again later"
-      local reasons = { answer_not_json = "the answer is HTML or XML, not JSON",
-        answer_marked = "the answer begins with a byte order mark, which JSON must not have",
-        answer_limited = passes, answer_fault = passes }
+      local reasons = { answer_not_json = case[3]:match("of no use: (.*)%.$"), answer_limited = passes, answer_fault = passes }
       local reason = case[1].status == 505 and passes or reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {
         status = tostring(case[1].status or 200), reason = reason, location = case[1].location or "",

@@ -144,7 +144,7 @@ it("rpcd call register registers the router with a token and the options on the 
     local answer = run(io_, { "call", "register" }, cjson.encode(input))
     assert.is_false(answer.ok)
     local sent = world.requests[#world.requests]
-    assert.equal("register_token_refused " .. endpoint .. " Authorization: Bearer t", answer.findings[1].id .. " " .. sent.url .. " " .. sent.headers[2])
+    assert.equal("register_token " .. endpoint .. " Authorization: Bearer t", answer.findings[1].id .. " " .. sent.url .. " " .. sent.headers[2])
     assert.equal("client_secret_basic", cjson.decode(sent.body).token_endpoint_auth_method)
     return cjson.decode(sent.body).redirect_uris[1]:match("callback.*")
   end

@@ -148,14 +148,16 @@ describe("authenticate", function()
       assert.is_nil(callback({ token = "no_email", roles = by_email, metadata = { userinfo_endpoint = none } }).details.unverified_by)
     end)
 
-    it("leaves nothing of what an earlier login lacked, where this one lacks nothing", function()
+    it("leaves nothing of what an earlier login lacked, where this one lacks nothing, and loads nothing to find lacks", function()
       local path
+      package.loaded["sso_login.protocol.login_lacks"] = nil
       local whole = { token = "no_email", userinfo = '{"sub":"user-1","email":"ada@example.org","email_verified":true}' }
       local login, world = callback(whole, nil, function(made, io)
         path = provider_files.lacks_path(io, scene.loaded(io))
         made.put(path, "{}")
       end)
       assert.same({ true, nil }, { login.ok, world.text(path) })
+      assert.is_nil(package.loaded["sso_login.protocol.login_lacks"])
     end)
 
     it("is named in the log when its failure leaves no role", function()

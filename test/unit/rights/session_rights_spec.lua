@@ -17,7 +17,7 @@ describe("kept rights", function()
   local function find(match)
     local before = world.calls.read_file
     local found = session_rights.find(io, match or viewer)
-    assert.same({ name = (match or viewer).role_name, read = { "look" }, write = {} }, found.role)
+    assert.same({ name = (match or viewer).role_name, read = { "look" }, write = {} }, found.section)
     return found.grants, world.calls.read_file - before > 1
   end
 

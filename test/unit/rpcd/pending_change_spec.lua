@@ -20,7 +20,11 @@ describe("pending_change.unconfirmed_session", function()
   it("is the session that applied the change that waits", function()
     local io, world = mock.create()
     local confirm = fixtures.unconfirmed(io, world, sid)
-    assert.equal(sid, pending_change.unconfirmed_session(io))
+    -- LuCI waits 90 seconds, and a clock that was ahead is believed up to 600.
+    for _, age in ipairs({ 0, 89, -510 }) do
+      world.now = fixtures.now + age
+      assert.equal(sid, pending_change.unconfirmed_session(io))
+    end
     confirm()
     assert.equal("", pending_change.unconfirmed_session(io))
   end)
@@ -30,6 +34,7 @@ describe("pending_change.unconfirmed_session", function()
     ["a copy of the file"] = function(_, world) world.ubus_fail("confirm", 5) end,
     ["a value of LuCI"] = function(io) io.remove(io.paths.unconfirmed) end,
     ["a value whose time is over"] = function(_, world) world.now = world.now + 90 end,
+    ["a value without a time"] = function(_, world) world.sessions[("0"):rep(32)].data.rollback.timeout = nil end,
     ["a value of a clock that was ahead"] = function(_, world) world.now = world.now - 511 end,
   }) do
     it("is nobody where " .. left .. " is left", function()

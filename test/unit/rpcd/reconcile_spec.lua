@@ -1,5 +1,6 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local scene = require("support.scene")
 local session_ending = require("sso_login.rpcd.session_ending")
@@ -461,6 +462,15 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
     assert.equal(0, #world.calls_of("grant"))
   end)
 
+  it("and none those of roles whose names are alike when they are joined", function()
+    local roles = { fixtures.with(kid, { name = "k", read = { "more" } }), fixtures.with(look, { name = "kk" }) }
+    local io, world, sid = router(roles)
+    local other = add(world, "kk")
+    assert.is_true(reconcile.reconcile(io).ok)
+    assert.same({ system = { "board" } }, world.sessions[sid].grants.ubus)
+    assert.is_nil(world.sessions[other].grants.ubus)
+  end)
+
   it("waits for rpcd, and reports that it does not answer", function()
     local io, world = router({ look })
     world.ubus_fail("list")
@@ -482,6 +492,19 @@ it("ending.after_login ends the sessions that the browser sent, but not the new 
   session_ending.after_login(io, fresh, true, { sessions = { old } })
   assert.equal(1, #world.calls_of("get"))
   session_ending.after_login(io, fresh, true, { sessions = { old, "x" } })
+  assert.equal(1, #world.logs)
+end)
+
+it("ending.after_login ends the session of the browser's last login, which then does not count, but not the new one", function()
+  local io, world = world_of({ kid })
+  local login = { sso_own_site = true, sso_cookie_hash = hash.hash_sha256_hex("value"), sso_login_time = world.now }
+  local fresh, last = add(world, "kid", login), add(world, "kid", login)
+  for age = 1, 9 do
+    add(world, "kid", { sso_own_site = true, sso_login_time = world.now - age })
+  end
+  session_ending.after_login(io, fresh, true, { sessions = {}, last_login = { value = "value" } })
+  assert.is_nil(world.sessions[last])
+  assert.is_table(world.sessions[fresh])
   assert.equal(1, #world.logs)
 end)
 

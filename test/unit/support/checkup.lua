@@ -119,13 +119,13 @@ local other_levels = {
     logout_address_refused logout_not_https not_offered not_tried not_writable option_character option_unknown passwords_no_way_back
     passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
     passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
-    register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
+    register_address register_changed register_expires register_left register_taken_back register_unmanaged role_entries
     role_left_out role_other_issuer role_provider_gone role_reads_more rights_behind roles_behind roles_match_nobody roles_without_luci
     roles_without_page roles_without_rights router_certificate_ends router_name_unknown router_other_answer router_port
     router_unreachable scope_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }
 --- Warnings that are errors where they bar the login.
-local also_errors = " at_hash_unknown auth_method_none clock_ahead not_writable roles_without_page "
+local also_errors = " at_hash_unknown auth_method_none clock_ahead not_writable register_unmanaged roles_without_page "
 
 local function has_level(id, level)
   local function is_in(list) return list:find("%s" .. id .. "%s") ~= nil end

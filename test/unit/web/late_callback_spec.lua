@@ -65,6 +65,13 @@ describe("a callback that comes too late", function()
     end }), { location = "/cgi-bin/webui/?to=" .. page, log = "", sessions = 1, cookies = {} })
   end)
 
+  it("leads a user who is in to the page of the login's cookie, by the rules of a start", function()
+    local cookie = with_session .. "; __Host-webui_sso_page=" .. crypto.safe_id("gone")
+    for page, query in pairs({ ["/cgi-bin/luci/admin/network"] = "?to=/cgi-bin/luci/admin/network", ["//evil.example/"] = "" }) do
+      requests.expect(late({ cookie = cookie .. page }), { location = "/cgi-bin/webui/" .. query, log = "", sessions = 1, cookies = {} })
+    end
+  end)
+
   it("keeps the page at which the login was to end until a new login", function()
     local path = "%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"
     local response, world = requests.run(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = "x=y", setup = function(world, io)

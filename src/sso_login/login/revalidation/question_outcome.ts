@@ -65,8 +65,11 @@ interface Ending {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io: Io, failure: Err): Ending | undefined {
-  const meaning = failure.meaning ?? "";
-  if (!ending_meanings.includes(meaning) || (meaning === "refused" && !codes_of_refusals.includes(failure.error))) {
+  const meaning = failure.meaning;
+  if (meaning === undefined || !ending_meanings.includes(meaning)) {
+    return undefined;
+  }
+  if (meaning === "refused" && !codes_of_refusals.includes(failure.error)) {
     return undefined;
   }
   const facts = facts_of(io, failure);

@@ -12,8 +12,9 @@ import * as attempt from "../attempt";
 import type { IssuedTokens } from "../attempt";
 
 /**
- * A user whom the provider proves anew. Who has the roles by `proved` goes on; by `completed` alone, is not proved; by neither, has lost
- * them. Both are the same where an ID Token proves the user.
+ * The user of new tokens, by claims. Where the session's roles follow from `proved`, the user is proved; from `completed` alone, nobody told of
+ * the claims that gave a role, and the session goes on without a proof; from neither, a role is lost, and the session ends. Both are the same
+ * where an ID Token proves the user.
  */
 export interface ProvedUser {
   /** The claims that the provider proves now. */

@@ -80,7 +80,10 @@ function new_token_in(received: Received): unknown {
   return (received.body.ok ? received.body.data.refresh_token : undefined) ?? "";
 }
 
-/** Asks the provider for new tokens. */
+/**
+ * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+ * refuses the answer.
+ */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
   give_way(io, config);
   const opened = jws.open_jws(question.session.id_token);
@@ -95,11 +98,10 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     if (!received.ok) {
       return received;
     }
+    // For an error `by_metadata` may ask again.
     const tokens = token_request.tokens_of(received.data);
-    // `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
-    // refuses the answer.
-    const is_last = tokens.ok || new_token_in(received.data) !== "";
-    return is_last ? ok({ config, metadata, login_claims: login_claims.data, received: received.data }) : tokens;
+    const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
+    return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
   });
 }
 
@@ -180,9 +182,10 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
   }
   const facts = useless_claim_facts(config, rules, user.data.proved);
   if (!is_authorized(user.data.completed)) {
-    // A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
-    const is_changed = !session_rules.still_authorized(current.data, session);
-    const may_return = is_changed && pending_change.unconfirmed_session(io) === session.sid;
+    // The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+    // taken may come back.
+    const is_taken_by_configuration = !session_rules.still_authorized(current.data, session);
+    const may_return = is_taken_by_configuration && pending_change.unconfirmed_session(io) === session.sid;
     return err("USER_NOT_AUTHORIZED", facts, may_return ? undefined : "roles");
   }
   facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

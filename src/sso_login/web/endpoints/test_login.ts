@@ -45,10 +45,6 @@ function finish(io: Io, request: Request): Result<Response> {
   return finished.ok ? ok(show_outcome(json_values.text_of(params.data.state))) : finished;
 }
 
-export function admit_start(io: Io, request: Request): Admission {
-  return { respond: () => start(io, request) };
-}
-
-export function admit_callback(io: Io, request: Request): Admission {
-  return { respond: () => finish(io, request) };
+export function admit(io: Io, request: Request): Admission {
+  return { respond: () => (request.path === "/callback" ? finish(io, request) : start(io, request)) };
 }

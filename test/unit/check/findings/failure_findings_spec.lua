@@ -20,7 +20,7 @@ describe("findings.failure_findings", function()
     { "a refusal", { http_status = 403 }, "", "answer_refused" },
     { "a limit by its name", { http_status = 400, cause = "temporary" }, '{"error":"rate_limit_exceeded"}', "answer_limited" },
     { "a limit in words", { http_status = 503, cause = "temporary" }, "Too Many Requests", "answer_limited" },
-    { "UTF-16", { http_status = 200, reason = "the answer is in UTF-16, and" }, "", "answer_marked" },
+    { "UTF-16", { http_status = 200, reason = "the answer is in UTF-16, and" }, "", "answer_not_json" },
     { "gzip without its header", { http_status = 200, reason = "the answer is compressed (gzip)" }, "", "answer_encoded" },
     { "a timeout", { http_status = 408, cause = "temporary" }, "", "answer_fault" },
     { "an endpoint that a proxy does not know", { http_status = 404, cause = "temporary" }, "", "answer_fault" },

@@ -156,6 +156,15 @@ describe("a turn", function()
     assert.is_nil(world.log_text():find("r1", 1, true))
   end)
 
+  it("logs each failure that cannot be noted", function()
+    local io, world = logged_in()
+    take(io, world, { failure = "timeout" })
+    world.logs = {}
+    world.fail("write_file", 2, 1)
+    take(io, world)
+    assert.matches("^REVALIDATION_FAILED error=TOKEN_ENDPOINT_NETWORK_ERROR ", world.log_text())
+  end)
+
   it("names the session once in a line", function()
     local io, world = logged_in()
     take(io, world, { status = 400, body = '{"error":"invalid_client"}' })

@@ -115,7 +115,7 @@ describe("POST /backchannel-logout", function()
   end
   requests.rows({
     { "is not put", post(token("logout"), { method = "PUT" }), { code = "METHOD_NOT_ALLOWED" } },
-    { "is not got", post(token("logout"), { method = "GET" }), { code = "NOT_FOUND" } },
+    { "is not got", post(token("logout"), { method = "GET" }), { code = "METHOD_NOT_ALLOWED" } },
   })
   for _, value in ipairs({ "0", none, "yes", "" }) do
     local off = with_uci({ backchannel_logout = value })

@@ -47,6 +47,20 @@ describe("GET /callback", function()
     assert.is_nil(scene.leak(world.log_text()))
   end)
 
+  it("loads nothing that only refusals, revalidation or passwords that are off need", function()
+    local late = {
+      "base.failures", "explain.missing_role", "explain.refused_response", "explain.short_reason", "login.login_again",
+      "passwords.password_events", "rpcd.refresh_tokens", "web.failed_callback", "web.late_callback", "web.refusal",
+    }
+    for _, name in ipairs(late) do
+      package.loaded["sso_login." .. name] = nil
+    end
+    requests.expect(callback_of(), { sessions = 1 })
+    for _, name in ipairs(late) do
+      assert.is_nil(package.loaded["sso_login." .. name], name)
+    end
+  end)
+
   -- LuCI keeps its own at the same path, whatever page the browser is sent to.
   it("deletes LuCI's own cookie at webui_path, too", function()
     local response, world = requests.run(callback_of({ uci = { webui_path = "/ui/" } }))
@@ -316,6 +330,14 @@ describe("GET /callback refuses", function()
       local _, world = requests.run(request)
       assert.matches("^" .. code .. ' .*hint="the address was cut', world.log_text())
     end
+    for length, is_cut in pairs({ [3000] = false, [3001] = true }) do
+      local _, world = requests.run(callback_of({}, { query = "code=" .. ("x"):rep(length - #"code") }))
+      assert.equal(is_cut, world.log_text():find("was cut", 1, true) ~= nil)
+    end
+    local elsewhere = long .. "&state=" .. state .. "&iss=https%3A%2F%2Fidp.example%2Frealms%2Fhome"
+    local _, of_other = requests.run(callback_of({}, { query = elsewhere, handshake = { issuer = "https://other.example" } }))
+    assert.matches("^IDP_ERROR ", of_other.log_text())
+    assert.is_nil(of_other.log_text():find("was cut", 1, true))
     for _, query in ipairs({
       long .. "&state=" .. ("s"):rep(43), "code=c&state=" .. state:sub(1, 20), "code=c", long .. "&state=" .. state .. "&iss=https%3A%2F%2Fother.example",
       "code=c&state=" .. state .. "&iss=https%3A%2F%2Fidp.ex", "error=access_denied&error_description=" .. ("x"):rep(3000) .. "&state=" .. state,
@@ -355,6 +377,7 @@ describe("GET /callback refuses", function()
         local first, second, world = again(case[1], 59, {}, case[3])
         assert.matches("^" .. case[2] .. " .*remembered=true", world.log_text())
         assert.equal(first.status, second.status)
+        assert.equal(1, #world.in_run_dir("^refusal_"))
         local function without_reference(body) return (body:gsub("<code>%x+</code>", "")) end
         assert.equal(without_reference(first.body), without_reference(second.body))
       end)
@@ -374,11 +397,25 @@ describe("GET /callback refuses", function()
     it("with its session where it was not refused, and keeps nothing of a request that lacks its login", function()
       local _, second = again({}, 1)
       assert.equal("/cgi-bin/webui/?to=/cgi-bin/luci/admin/x", scene.header(second, "Location"))
+      local _, without_page = again({}, 1, {}, { handshake = { cookie_hash = crypto.hash_sha256_hex(value) } })
+      assert.equal("/cgi-bin/webui/", scene.header(without_page, "Location"))
+      local _, without_code = again({}, 1, { query = "state=" .. state })
+      assert.equal(400, without_code.status)
       for _, query in ipairs({ "code=c&state=%zz", "code=c", "code=c&state=other" }) do
-        local cookie = own .. value .. "; __Host-webui_sso_" .. crypto.safe_id("other") .. "=" .. value
+        local cookie = own .. value
+        for _, id in ipairs({ "other", "" }) do
+          cookie = cookie .. "; __Host-webui_sso_" .. crypto.safe_id(id) .. "=" .. value
+        end
         local _, world = requests.run(callback_of({}, { query = query, cookie = cookie }))
         assert.same({}, world.in_run_dir("^refusal_"))
       end
+    end)
+
+    it("with the page of a login that is over where the login has no cookie of its own", function()
+      local specified = { cookie = state_cookie .. "=" .. state, handshake = { return_to = "/cgi-bin/luci/admin/x" } }
+      local _, second, world = again({ roles = nobody }, 1, { cookie = specified.cookie }, specified)
+      assert.truthy(second.body:find("<h1>This login is no longer valid</h1>", 1, true))
+      assert.same({}, world.in_run_dir("^refusal_"))
     end)
 
     it("with the login itself where that had to wait for the provider", function()

@@ -73,16 +73,8 @@ function M.end_session(io, input, sid)
 		return err("INVALID_REQUEST", "this session has ended already")
 	end
 	local caller = rpcd_sessions.find_session(io, sid)
-	local name = caller ~= nil and log_identity.actor_pair(log_identity.setting(io), caller) or nil
-	local ____temp_2 = {"by", "administrator"}
-	local ____temp_1 = name ~= nil and name[1] == "by_id" and "administrator_id" or "administrator"
-	local ____temp_0
-	if name ~= nil then
-		____temp_0 = name[2]
-	else
-		____temp_0 = ""
-	end
-	local by = {____temp_2, {____temp_1, ____temp_0}}
+	local actor = caller ~= nil and log_identity.actor_pair(log_identity.setting(io), caller) or ({"by", ""})
+	local by = {{"by", "administrator"}, {actor[1] == "by_id" and "administrator_id" or "administrator", actor[2]}}
 	return session_ending.end_with(io, entry, "LOGOUT", by) and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 

@@ -15,16 +15,13 @@ local refused_response = require("sso_login.explain.refused_response")
 local short_reason = require("sso_login.explain.short_reason")
 local login_again = require("sso_login.login.login_again")
 local surplus_logins = require("sso_login.login.surplus_logins")
-local provider_logout = require("sso_login.logout.provider_logout")
 local password_events = require("sso_login.passwords.password_events")
 local client_assertion = require("sso_login.protocol.client_assertion")
 local login_lacks = require("sso_login.protocol.login_lacks")
-local metadata_call = require("sso_login.protocol.metadata_call")
 local pushed_request = require("sso_login.protocol.pushed_request")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local ok = result.ok
-local session_rights = require("sso_login.rights.session_rights")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local supervisor = require("sso_login.rpcd.supervisor")
 local package_sections = require("sso_login.settings.package_sections")
@@ -35,7 +32,6 @@ local callback = require("sso_login.web.endpoints.callback")
 local start = require("sso_login.web.endpoints.start")
 local error_page = require("sso_login.web.error_page")
 local failed_callback = require("sso_login.web.failed_callback")
-local late_callback = require("sso_login.web.late_callback")
 local refusal = require("sso_login.web.refusal")
 local routes = require("sso_login.web.routes")
 local web_request = require("sso_login.web.web_request")
@@ -44,7 +40,7 @@ local words_de = require("sso_login.web.generated.words_de")
 local words_fr = require("sso_login.web.generated.words_fr")
 local err, ok = result.err, result.ok
 
---- A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself.
+--- A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself.
 M.late = {
 	failed_call.explain,
 	key_failure.explain,
@@ -53,14 +49,11 @@ M.late = {
 	short_reason.of_notes,
 	login_again.with_meaning,
 	surplus_logins.surplus,
-	provider_logout.check,
 	password_events.catch_up,
 	client_assertion.sign,
 	login_lacks.note,
-	metadata_call.get_metadata,
 	pushed_request.push_request,
 	userinfo.fetch_userinfo,
-	session_rights.find,
 	refresh_tokens.keep,
 	supervisor.tell,
 	clean_up.clean,
@@ -69,7 +62,6 @@ M.late = {
 	callback.admit,
 	error_page.make,
 	failed_callback.with_facts,
-	late_callback.finished_session,
 	refusal.refuse,
 	words.words,
 	words_de.words,

@@ -29,7 +29,7 @@ local function take(said, found)
 end
 
 --- Findings whose words have the provider's error beside its description.
-local with_error = {"login_cancelled", "login_denied", "login_refused"}
+local with_error = {"login_denied", "login_refused"}
 
 --- The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks.
 function M.of_refusal(outcome)

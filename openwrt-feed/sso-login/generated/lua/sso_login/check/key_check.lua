@@ -108,7 +108,7 @@ function M.check_keys(run, config, url, set)
 		allowed = table.concat(allowed, ", ")
 	}
 	if all == nil and #strings.sorted_keys(set) > 0 then
-		report.error(run, type(set.kty) == "string" and "keys_single" or "keys_absent", {url = url})
+		report.error(run, "keys_absent", {url = url})
 	elseif #keys == 0 then
 		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
 	elseif #usable == 0 then

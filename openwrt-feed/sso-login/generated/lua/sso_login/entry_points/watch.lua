@@ -40,7 +40,7 @@ local pause_seconds = 2
 --- Seconds until a turn is tried anew that came to nothing, as where the run directory is full.
 local retry_seconds = 300
 
---- Seconds between two looks at a trial at most.
+--- Seconds between two looks during a trial at most: a change of files is noticed sooner then.
 local trial_pause_seconds = 20
 
 --- An attempt at a turn; the next question about the same session is another one.
@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
--- reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+--- While passwords are off, has a process of its own check them once the files, of whose change no reload tells, are the same at two looks, as
+-- somebody may still be writing, and not as at the last check; so also at the second look of this process.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
@@ -141,10 +141,11 @@ end
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
 -- from look to look.
 function M.look(io, started, seen)
-	local saved = saved_config.reload(io)
+	-- UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	local saved = saved_config.saved_sections(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
-	-- Before the sessions (turn_schedule.turns_of).
+	-- Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}

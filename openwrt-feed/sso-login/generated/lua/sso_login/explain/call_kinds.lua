@@ -30,8 +30,6 @@ local demands = {
 	{"wrong version number", "plain_http"},
 	{"packet length too long", "plain_http"},
 	{"-0x7200", "plain_http"},
-	{"byte order mark", "answer_marked"},
-	{"utf-16", "answer_marked"},
 	{"gzip", "answer_encoded"},
 	{"rate_limit", "answer_limited"},
 	{"rate limit", "answer_limited"},
@@ -73,7 +71,6 @@ local function of_certificate(words)
 	return {is = is, headline = words, finding = words}
 end
 
---- An answer of a status.
 local function with_status(status, finding)
 	return {is = function(facts) return facts.http_status == status end, finding = finding}
 end
@@ -90,10 +87,7 @@ local of_calls = {
 		headline = "certificate",
 		finding = "certificate_untrusted"
 	},
-	{
-		is = function(facts, call) return not M.has_answer(facts) and demand_of(facts, call) ~= nil end,
-		finding = "demand"
-	},
+	{is = function(facts, call) return demand_of(facts, call) ~= nil end, finding = "demand"},
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
 	without_answer("tls", "tls_failed", "unreachable"),
@@ -107,12 +101,11 @@ local of_calls = {
 		finding = "answer_redirect"
 	},
 	{is = function(facts) return facts.location ~= nil end, finding = "endpoint_redirect"},
-	{is = function(facts, call) return demand_of(facts, call) ~= nil end, finding = "demand"},
 	{
 		is = function(facts) return facts.http_status == 403 and M.is_passing(facts) end,
 		finding = "answer_limited"
 	},
-	with_status(401, "answer_unauthorized"),
+	with_status(401, "answer_refused"),
 	with_status(403, "answer_refused"),
 	with_status(426, "http2_only"),
 	with_status(429, "answer_limited"),
@@ -129,36 +122,23 @@ local of_calls = {
 	{headline = "setup", finding = "answer_status"}
 }
 
---- The first row that fits, and has what is wanted.
-function M.first_row(rows, code, facts, call, has)
-	local found = lib.ArrayFind(rows, function(_, row)
-		local is_of_code = row.codes == nil or lib.ArrayIncludes(row.codes, code)
-		return has(row) and is_of_code and (row.is == nil or row.is(facts, call))
-	end)
+--- The first row that fits, and has a headline, or a finding.
+function M.first_row(rows, wanted, facts, call)
+	local found = lib.ArrayFind(
+		rows,
+		function(_, row) return row[wanted] ~= nil and (row.is == nil or row.is(facts, call)) end
+	)
 	return found or {}
 end
 
 --- The headline of the error page about a call that failed.
 function M.headline_of(facts)
-	local call = {endpoint = "", body = ""}
-	return M.first_row(
-		of_calls,
-		"",
-		facts,
-		call,
-		function(kind) return kind.headline ~= nil end
-	).headline or ""
+	return M.first_row(of_calls, "headline", facts, {endpoint = "", body = ""}).headline or ""
 end
 
 --- The finding about a call that failed, an id in check/finding_texts.
 function M.finding_of(facts, call)
-	local finding = M.first_row(
-		of_calls,
-		"",
-		facts,
-		call,
-		function(kind) return kind.finding ~= nil end
-	).finding or ""
+	local finding = M.first_row(of_calls, "finding", facts, call).finding or ""
 	return finding == "demand" and (demand_of(facts, call) or "") or finding
 end
 

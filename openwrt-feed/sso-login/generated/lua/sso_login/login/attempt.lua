@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
---- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
--- response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+-- verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
 -- the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
 local lib = require("sso_login.lualib")
 local M = {}
@@ -89,8 +89,7 @@ end
 --- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
 -- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
 function M.admit(io, config, response)
-	local params = response.params
-	local state = M.state_of(params)
+	local state = M.state_of(response.params)
 	if not state.ok then
 		return state
 	end
@@ -105,8 +104,7 @@ function M.admit(io, config, response)
 	return handshake_record.is_of_provider(handshake, config) and ok({
 		config = config,
 		handshake = handshake,
-		accepted = M.accept(config, handshake, params),
-		remote = response.remote
+		response = response
 	}) or err("IDP_ERROR", "the login began at another provider", nil, {return_to = handshake.return_to})
 end
 
@@ -167,7 +165,8 @@ local function known_claims(io, found, rules)
 	return {claims = found.claims, denial = denial, failure = completed}
 end
 
---- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log.
+--- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its
+-- four lacks is possible.
 local function note_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
 	-- Absent where all is granted (RFC 6749 section 5.1).

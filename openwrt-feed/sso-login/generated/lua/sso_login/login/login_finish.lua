@@ -66,7 +66,7 @@ local function opening_of(login, user)
 			sub = json_values.text_of(claims.sub),
 			id_token = user.verified.tokens.id_token,
 			provider_sid = config.backchannel_logout == true and json_values.name_of(user.verified.claims.sid) or nil,
-			remote = login.remote,
+			remote = login.response.remote,
 			cookie_hash = handshake.cookie_hash,
 			is_own_site = handshake.is_own_site
 		},
@@ -105,11 +105,12 @@ end
 -- as the request may be made again.
 local function finish(io, login)
 	local config = login.config
-	local accepted = login.accepted
+	local accepted = attempt.accept(config, login.handshake, login.response.params)
 	if not accepted.ok then
 		local failure = handshake_record.consume_failed(io, login.handshake, accepted)
 		return login_again().with_meaning(io, login, failure)
 	end
+	-- This configures the calls of the whole login, too.
 	local cached = known_metadata.cached_of_provider(io, config)
 	local first_address = cached ~= nil and cached.token_endpoint or provider_metadata.url_of(config)
 	local user = provider_calls.asking(

@@ -98,8 +98,8 @@ local function without_page(match, opening)
 	return err("ROLE_WITHOUT_PAGE", details)
 end
 
---- The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
--- not get it.
+--- The hash of the settings with which a login began, while passwords are off: by it the session of an administrator confirms a trial of these
+-- settings. It is of secrets, too, so other users do not get it.
 local function shared_hash(io, match, opening)
 	local may_know = acl().change_everything(io, acl().read_groups(io).groups, match.roles)
 	return may_know and opening.settings_hash or nil
@@ -107,13 +107,13 @@ end
 
 --- Creates a session with its rights, checks it before anybody knows it, and makes it known; one that is refused ends. Who logs a user out
 -- marks that first and then ends sessions, so that one of the two sees the other.
-local function create_checked(io, config, wanted, role, since)
+local function create_checked(io, config, wanted, section, since)
 	local created = session_creation.create(io, config, wanted)
 	if not created.ok then
 		return created
 	end
 	local sid = created.data.sid
-	local current = recheck(io, sid, role, wanted.match)
+	local current = recheck(io, sid, section, wanted.match)
 	local unended = current.ok and provider_logout.check(io, config, wanted.user, since) or current
 	local published = unended.ok and session_creation.make_known(io, created.data) or unended
 	if not published.ok then
@@ -131,13 +131,13 @@ function M.open(io, config, match, opening)
 	if not page.ok then
 		return without_page(match, opening)
 	end
-	local is_off = package_sections.option_of(io, "password_login") == "off"
-	if is_off then
+	local is_wanted_off = package_sections.option_of(io, "password_login") == "off"
+	if is_wanted_off then
 		-- A login does not fail because of it.
 		password_events().catch_up(io, "other")
 	end
-	local settings_hash = is_off and shared_hash(io, match, opening) or nil
-	local prepared = prepare(io, rights.role)
+	local settings_hash = is_wanted_off and shared_hash(io, match, opening) or nil
+	local prepared = prepare(io, rights.section)
 	if not prepared.ok then
 		return prepared
 	end
@@ -148,12 +148,12 @@ function M.open(io, config, match, opening)
 		settings_hash = settings_hash,
 		page = page.data
 	}
-	local created = create_checked(io, config, wanted, rights.role, opening.since)
+	local created = create_checked(io, config, wanted, rights.section, opening.since)
 	if not created.ok then
 		return created
 	end
 	local sid = created.data.sid
-	if is_off then
+	if is_wanted_off then
 		password_events().after_login(io, sid, opening.who)
 	end
 	return ok({sid = sid, page = page.data})

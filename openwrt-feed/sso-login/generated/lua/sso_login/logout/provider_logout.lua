@@ -93,6 +93,7 @@ function M.check(io, config, user, since)
 		return err("IDP_ERROR", {reason = "an administrator has logged the user out " .. when(user)})
 	end
 	local sid = user.provider_sid
+	-- The provider may end no session: `backchannel_logout` is off (SessionUser).
 	if sid == nil then
 		return ok(true)
 	end

@@ -71,6 +71,7 @@ local function find_any(io, now, looker)
 	end
 	local of_settings = find_settings(io, now)
 	-- The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
+	-- Else each look would begin the trial anew.
 	local is_unmarked_trial = of_settings.event == "settings_new" and password_trial.is_overdue(io)
 	return is_unmarked_trial and happening("time_over", "trial") or of_settings
 end

@@ -39,7 +39,7 @@ local function target_of(now, next, settings_hash)
 	return {
 		state = ____state_1,
 		proved = ____temp_0,
-		trial = next == "trial" and ({settings_hash = settings_hash or ""}) or nil
+		new_trial = next == "trial" and ({settings_hash = settings_hash or ""}) or nil
 	}
 end
 
@@ -47,7 +47,7 @@ end
 local function note(io, target, by, users)
 	local facts = {{"state", target.state}}
 	local outcome = {
-		{"seconds", target.trial ~= nil and password_trial.trial_seconds or nil},
+		{"seconds", target.new_trial ~= nil and password_trial.trial_seconds or nil},
 		{"users", #users > 0 and table.concat(users, ",") or nil},
 		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
 	}
@@ -64,39 +64,42 @@ local function leaves_all(io, now, what)
 	return is_same and (now.state == "on" or password_writes.is_complete(io, now, target_of(now, "same", nil)))
 end
 
---- Whether the log tells of a state that was made: a trial begins; sections changed, as also by a confirmation, which takes the marks of the
--- trial away; or, where none did, the option that kept passwords off was deleted or is taken away, or the guard was missing, as a backup that
--- was restored has no reserve.
+--- Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away.
 local function is_news(what, next, target, written)
+	-- Passwords were on already, as where a file of rpcd replaced ours.
 	local has_removed_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
+	-- As after the restore of a backup, which has no reserve.
 	local lacked_guard = next == "same" and lib.ArrayIncludes(written.done, "guard")
-	return target.trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
+	return target.new_trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
 end
 
---- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure.
-local function give_up(io, now, next, target, failure)
-	if target.trial == nil then
-		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-		if next ~= "off" then
-			password_writes.note_failure(io, failure)
-		end
-		return failure
-	end
-	if now.state == "on" then
-		-- Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
-		password_writes.make_all(io, now, {state = "on"})
-		return failure
-	end
+--- Turns passwords on that are off by other settings than those on trial, as by the end of the trial: by the new ones nobody may be able to log in.
+local function come_back(io, now, failure)
 	password_writes.note_failure(io, failure)
-	-- Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
-	-- sections, which a trial writes last, are as `now` has them.
 	local on = {state = "on"}
 	local restored = password_writes.make_all(io, now, on)
 	if not restored.ok then
-		return give_up(io, now, "on", on, restored)
+		password_writes.note_failure(io, restored)
+		return restored
 	end
 	note(io, on, {{"by", "trial"}}, restored.data.users)
 	return ok("on")
+end
+
+--- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. A trial writes rpcd's
+-- sections last, so these are as `now` has them.
+local function give_up(io, now, next, target, failure)
+	if target.new_trial ~= nil and now.state ~= "on" then
+		return come_back(io, now, failure)
+	end
+	if target.new_trial ~= nil then
+		-- Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
+		password_writes.make_all(io, now, {state = "on"})
+	elseif next ~= "off" then
+		password_writes.note_failure(io, failure)
+	end
+	-- Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+	return failure
 end
 
 --- Makes what the table says of an event. The caller holds the lock.
@@ -113,7 +116,7 @@ local function carry_out(io, now, what)
 	if is_news(what, next, target, written.data) then
 		note(io, target, what.by, written.data.users)
 	end
-	if target.trial ~= nil then
+	if target.new_trial ~= nil then
 		-- The init script has procd run the supervisor, which ends the trial.
 		start_init(io)
 	end

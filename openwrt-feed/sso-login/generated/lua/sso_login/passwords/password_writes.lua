@@ -70,7 +70,7 @@ local function write_option(io, value)
 end
 
 local function trial_action(io, target)
-	local trial = target.trial
+	local trial = target.new_trial
 	if trial ~= nil then
 		return function() return password_trial.begin(io, trial.settings_hash) end
 	end
@@ -91,7 +91,7 @@ local function option_action(io, target)
 	if target.state == "on" then
 		return is_set and (function() return write_option(io, nil) end) or nil
 	end
-	return target.trial ~= nil and not is_set and (function() return write_option(io, "off") end) or nil
+	return target.new_trial ~= nil and not is_set and (function() return write_option(io, "off") end) or nil
 end
 
 local function sections_action(io, now, target)
@@ -131,11 +131,12 @@ end
 -- far as they can be. UCI_ERROR, CONFIG_ERROR, INTERNAL_ERROR.
 function M.make_all(io, now, target)
 	local done = {}
+	local users = password_sections.users_of(uci_commit.differing(change_of(io, now, target)))
 	for _, write in ipairs(password_table.writes[target.state]) do
 		local action = action_of(io, now, target, write)
 		if action ~= nil then
 			local made = action()
-			local must_succeed = target.trial ~= nil or write == "sections"
+			local must_succeed = target.new_trial ~= nil or write == "sections"
 			if not made.ok and must_succeed then
 				return made
 			end
@@ -144,7 +145,7 @@ function M.make_all(io, now, target)
 			end
 		end
 	end
-	return ok({done = done, users = password_sections.users_of(uci_commit.differing(change_of(io, now, target)))})
+	return ok({done = done, users = users})
 end
 
 return M

@@ -40,6 +40,7 @@ function M.keep(io, provider, published)
 	end
 	local fetched_at = io.time()
 	store.write(io, provider_metadata.cache_path(io, provider), {fetched_at = fetched_at, document = document.data})
+	-- The cache has the provider's own addresses. Those in use are others where there is an internal origin.
 	if provider.internal_issuer_url ~= nil then
 		return provider_metadata.dated(provider, published, fetched_at)
 	end

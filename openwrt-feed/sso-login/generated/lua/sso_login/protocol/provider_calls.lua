@@ -85,7 +85,7 @@ end
 
 --- Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that.
 local function is_full(io, provider, own_lock)
-	if provider.log_name == nil or io.file_info(slow_path(io, provider)) == nil then
+	if provider_files.is_only(provider) or io.file_info(slow_path(io, provider)) == nil then
 		return false
 	end
 	local locks = lib.ArrayFilter(
@@ -174,15 +174,21 @@ function M.asking(io, provider, url, run)
 	return result
 end
 
+local function note_speed(io, provider, seconds)
+	if seconds > quick then
+		store.write(io, slow_path(io, provider), {})
+	else
+		io.remove(slow_path(io, provider))
+	end
+end
+
 --- Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once.
 local function send_and_remember(io, provider, request, code)
 	local started = io.monotonic()
 	local response = M.send(io, request, code)
 	local seconds = io.monotonic() - started
-	if provider.log_name ~= nil and seconds > quick then
-		store.write(io, slow_path(io, provider), {})
-	elseif provider.log_name ~= nil then
-		io.remove(slow_path(io, provider))
+	if not provider_files.is_only(provider) then
+		note_speed(io, provider, seconds)
 	end
 	if not response.ok and (seconds >= at_once or response.meaning ~= "unreachable") then
 		M.remember_failure(io, provider, request.url, response)

@@ -4,6 +4,11 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local hash = require("sso_login.jose.hash")
 
+--- Whether it is the only provider, beside which no other one waits.
+function M.is_only(provider)
+	return provider.log_name == nil
+end
+
 --- The start of the names of all locks on calls.
 M.lock_prefix = "provider_lock"
 

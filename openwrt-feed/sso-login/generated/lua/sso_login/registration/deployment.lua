@@ -124,14 +124,9 @@ end
 local function register(task, issuer, token)
 	local io = task.io
 	local switched = task.wanted.options.enabled
-	local options = task.wanted.options
-	local off = {options = {}, roles = task.wanted.roles}
-	for _, option in ipairs(
-		lib.ArrayFilter(strings.sorted_keys(options), function(_, one) return one ~= "enabled" end)
-	) do
-		off.options[option] = options[option] or ""
-	end
-	local prepared = save(io, task.saved, wanted_settings.sections_with(task.saved, off))
+	local before = page_settings.values_of(task.saved, public_names.first).enabled or ""
+	local off = {options = {enabled = before}}
+	local prepared = save(io, task.saved, wanted_settings.sections_with(task.sections, off))
 	if not prepared.ok then
 		return prepared
 	end
@@ -139,13 +134,7 @@ local function register(task, issuer, token)
 		-- A client that only the options have lost is read again.
 		local known = registration_record.find(io, public_names.first)
 		local action = known ~= nil and known.client_id ~= "" and "update" or "register"
-		local order = {
-			action = action,
-			provider = public_names.first,
-			options = {issuer_url = issuer},
-			token = token,
-			by_key = false
-		}
+		local order = {action = action, provider = public_names.first, options = {issuer_url = issuer}, token = token}
 		local registered = registering.carry_out(io, order).report
 		if not registered.ok then
 			return ok({outcome = "refused", report = registered})

@@ -35,12 +35,7 @@ local function prepare_metadata(task, may_make_key)
 		report.error_of(run, "register_not_saved", made)
 		return nil
 	end
-	local grants = lib.ArrayConcat(
-		{"authorization_code"},
-		config.session_revalidate ~= nil and ({"refresh_token"}) or {}
-	)
-	local jwks = by_key and client_keys.public_set(run.io) or nil
-	return client_metadata.of_config(config, metadata, method, grants, jwks)
+	return client_metadata.of_config(config, metadata, method, by_key and client_keys.public_set(run.io) or nil)
 end
 
 --- Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration.
@@ -100,7 +95,7 @@ local function take_answer(task, asked, answer)
 	if given_uri ~= "" and made.uri == "" then
 		report.warning(run, "register_address", {uri = given_uri, endpoint = task.endpoint})
 	elseif made.uri == "" or made.token == "" then
-		report.warning(run, "register_not_kept")
+		report.warning(run, "register_unmanaged")
 	end
 	if not registration_options.save(run, task.provider, options) then
 		return false
@@ -116,7 +111,7 @@ local function register(task, token, asked)
 	local config = task.config
 	if registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url)) then
 		local request = {method = "POST", address = task.endpoint, token = token, sent = asked}
-		local answer = registration_requests.send_metadata(run, config, request)
+		local answer = registration_requests.send(run, config, request)
 		if answer == nil then
 			registration_record.write(run.io, provider, nil)
 		elseif take_answer(task, asked, answer) then
@@ -130,7 +125,7 @@ local function update(task, known, asked)
 	local run = task.run
 	asked.client_id = known.client_id
 	local request = {method = "PUT", address = known.uri, token = known.token, sent = asked}
-	local answer = registration_requests.send_metadata(run, task.config, request)
+	local answer = registration_requests.send(run, task.config, request)
 	if answer == nil then
 		return
 	end
@@ -210,7 +205,6 @@ local function forget(run, provider, saved, known)
 	end
 end
 
---- Carries out an order.
 function M.carry_out(io, order)
 	local run = report.new_run(io, order.token, registration_task.total_time)
 	local before = registration_task.read_before(run, order)

@@ -7,6 +7,7 @@ local json_values = require("sso_login.base.json_values")
 local failed_calls = require("sso_login.check.failed_calls")
 local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
+local call_kinds = require("sso_login.explain.call_kinds")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
 local metadata_call = require("sso_login.protocol.metadata_call")
@@ -22,7 +23,7 @@ local code = "REGISTRATION_FAILED"
 function M.fetch_metadata(run, config)
 	local url = provider_metadata.url_of(config)
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
-	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	local metadata = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
 		return metadata
 	end
@@ -76,7 +77,7 @@ local function refusal_of(request, response)
 		return "register_unmanaged"
 	end
 	if status == 401 then
-		return request.token == "" and "register_token_missing" or "register_token_refused"
+		return "register_token"
 	end
 	if ____error == "invalid_redirect_uri" then
 		return "register_redirect"
@@ -132,21 +133,16 @@ local function read_reply(run, config, request, reply)
 	return nil
 end
 
---- Sends a request; returns the answer's object, or undefined and a finding.
+--- Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+-- (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
 function M.send(run, config, request)
+	local metadata = request.sent
 	local reply = ask(run, config, request)
-	return reply ~= nil and read_reply(run, config, request, reply) or nil
-end
-
---- Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
--- refused are sent once more without `scope`, for the provider's own choice.
-function M.send_metadata(run, config, request)
-	local reply = ask(run, config, request)
-	if reply == nil or refusal_of(request, reply.response) ~= "register_refused" then
-		return reply ~= nil and read_reply(run, config, request, reply) or nil
+	if metadata ~= nil and reply ~= nil and refusal_of(request, reply.response) == "register_refused" then
+		metadata.scope = nil
+		reply = ask(run, config, request)
 	end
-	request.sent.scope = nil
-	return M.send(run, config, request)
+	return reply ~= nil and read_reply(run, config, request, reply) or nil
 end
 
 return M

@@ -55,7 +55,7 @@ local function read_kept(io, path, name)
 	local write = json_values.strings_of(kept.write)
 	return json.is_object(grants) and read ~= nil and write ~= nil and ({
 		grants = grants,
-		role = {name = name, read = read, write = write}
+		section = {name = name, read = read, write = write}
 	}) or nil
 end
 
@@ -73,12 +73,12 @@ function M.find(io, match)
 	)
 	-- The first role names the session's user.
 	local first = roles[1] or role_rights().judge(io, loaded.groups, {name = match.role_name})
-	local role = role_rights().section_of(io, loaded.groups, first)
+	local section = role_rights().section_of(io, loaded.groups, first)
 	local grants = role_rights().grants_of_judged(io, loaded.groups, roles)
 	if path ~= nil and #loaded.ignored == 0 then
-		store.write(io, path, {made_at = io.time(), grants = grants, read = role.read, write = role.write})
+		store.write(io, path, {made_at = io.time(), grants = grants, read = section.read, write = section.write})
 	end
-	return {grants = grants, role = role}
+	return {grants = grants, section = section}
 end
 
 return M

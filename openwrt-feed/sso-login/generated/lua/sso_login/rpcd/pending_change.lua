@@ -5,10 +5,11 @@ local json = require("sso_login.io.json")
 local json_values = require("sso_login.base.json_values")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
---- The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits.
+--- The name of no session.
 local nobody = "sso-login"
 
---- Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back.
+--- Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. This tries to
+-- confirm it as nobody: rpcd denies that while a change waits, and says that there is no data where none does.
 function M.is_pending(io)
 	local reply = io.ubus_call("uci", "confirm", {ubus_rpc_session = nobody})
 	return not reply.ok and reply.meaning == "denied"

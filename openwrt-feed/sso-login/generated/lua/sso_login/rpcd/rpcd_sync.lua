@@ -50,26 +50,30 @@ local function is_written(before, after, roles)
 	)
 end
 
+--- The sections of roles that are not configured, and the roles whose section is missing or wrong.
+local function differences(sections, roles)
+	local own = lib.ArrayFilter(sections, function(_, section) return rpcd_logins.is_sso_section(section) end)
+	local kept = lib.ArrayMap(roles, function(_, role) return rpcd_logins.name_prefix .. role.name end)
+	return {
+		gone = lib.ArrayFilter(own, function(_, section) return not lib.ArrayIncludes(kept, section.name) end),
+		behind = lib.ArrayFilter(
+			roles,
+			function(_, role) return not lib.ArraySome(
+				own,
+				function(_, section) return rpcd_logins.is_current(section, role) end
+			) end
+		)
+	}
+end
+
 --- The names of roles whose sections are missing, wrong, or left of a deleted role.
 function M.outdated_roles(sections, roles)
-	local known = lib.ArrayMap(roles, function(_, role) return role.name end)
-	local names = lib.ArrayFilter(
-		lib.ArrayMap(
-			lib.ArrayFilter(sections, function(_, section) return rpcd_logins.is_sso_section(section) end),
-			function(_, section) return lib.StringSubstring(section.name, #rpcd_logins.name_prefix) end
-		),
-		function(_, name) return not lib.ArrayIncludes(known, name) end
+	local found = differences(sections, roles)
+	local names = lib.ArrayMap(
+		found.gone,
+		function(_, section) return lib.StringSubstring(section.name, #rpcd_logins.name_prefix) end
 	)
-	return lib.ArrayConcat(
-		names,
-		lib.ArrayMap(
-			lib.ArrayFilter(
-				roles,
-				function(_, role) return not rpcd_logins.is_first_and_current(sections, role) end
-			),
-			function(_, role) return role.name end
-		)
-	)
+	return lib.ArrayConcat(names, lib.ArrayMap(found.behind, function(_, role) return role.name end))
 end
 
 --- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; returns whether something
@@ -81,29 +85,20 @@ function M.sync(io, roles)
 		return sections
 	end
 	local before = sections.data
-	local own = lib.ArrayFilter(before, function(_, section) return rpcd_logins.is_sso_section(section) end)
-	local kept = lib.ArrayMap(roles, function(_, role) return rpcd_logins.name_prefix .. role.name end)
-	local gone = lib.ArrayFilter(own, function(_, section) return not lib.ArrayIncludes(kept, section.name) end)
-	local behind = lib.ArrayFilter(
-		roles,
-		function(_, role) return not lib.ArraySome(
-			own,
-			function(_, section) return rpcd_logins.is_current(section, role) end
-		) end
-	)
-	for _, section in ipairs(gone) do
+	local found = differences(before, roles)
+	for _, section in ipairs(found.gone) do
 		if not io.uci_delete(rpcd_logins.uci_package, section.name) then
 			return write_failed(section.name)
 		end
 	end
-	for _, role in ipairs(behind) do
+	for _, role in ipairs(found.behind) do
 		local name = rpcd_logins.name_prefix .. role.name
-		local exists = lib.ArraySome(own, function(_, section) return section.name == name end)
+		local exists = lib.ArraySome(before, function(_, section) return section.name == name end)
 		if not write_section(io, name, rpcd_logins.options_of(role), exists) then
 			return write_failed(name)
 		end
 	end
-	if #gone + #behind == 0 then
+	if #found.gone + #found.behind == 0 then
 		return ok(false)
 	end
 	local committed = uci_commit.commit(

@@ -169,8 +169,9 @@ end
 --- After a login has opened the session `sid`: first ends the browser's former sessions, unless another site may have begun the login, whatever
 -- cookies come with the provider's answer.
 function M.after_login(io, sid, is_own_site, former)
-	local value = former.last_login ~= nil and is_own_site and former.last_login.value or ""
-	local cookie_hash = value ~= "" and hash.hash_sha256_hex(value) or nil
+	local last_login = is_own_site and former.last_login or nil
+	local cookie_hash = last_login ~= nil and hash.hash_sha256_hex(last_login.value) or nil
+	-- Those opened by a password, too.
 	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then
@@ -178,7 +179,7 @@ function M.after_login(io, sid, is_own_site, former)
 		end
 	end
 	local left = lib.ArrayFilter(live_sessions(io), function(_, entry)
-		local is_last_login = cookie_hash ~= nil and entry.cookie_hash == cookie_hash and entry.sid ~= sid
+		local is_last_login = entry.cookie_hash == cookie_hash and entry.sid ~= sid
 		return not is_last_login or not M.end_session(io, entry, "login")
 	end)
 	after_opening(io, sid, left, max_sessions)

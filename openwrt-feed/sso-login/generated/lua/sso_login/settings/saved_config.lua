@@ -24,11 +24,6 @@ function M.saved_sections(io)
 	return package_sections.read(io, public_names.package_name)
 end
 
---- Has UCI read the file again, in a process that lasts, and so `package_sections.option_of` answer from that. Fails as `saved_sections`.
-function M.reload(io)
-	return M.saved_sections(io)
-end
-
 --- Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several.
 function M.load(io, name)
 	local saved = M.saved_sections(io)

@@ -31,10 +31,10 @@ local function value_of(value)
 	return json.is_array(value) and members ~= nil and #members == #value and members or nil
 end
 
---- Options by their names; `where` says of what. An empty list is an absent option.
-local function read_options(where, given)
+--- The options of these names; `where` says of what. An empty list is an absent option.
+local function read_options(where, given, names)
 	local options = {}
-	for _, name in ipairs(strings.sorted_keys(given)) do
+	for _, name in ipairs(names) do
 		local value = value_of(given[name])
 		if not is_uci_name(name) then
 			return refuse(((where .. ": an option's name has only A-Z a-z 0-9 _, and \"") .. name) .. "\" has others")
@@ -52,13 +52,8 @@ local function read_role(given)
 	if not is_uci_name(name) or name == public_names.first then
 		return refuse(("a role's name has only A-Z a-z 0-9 _, and is not default: \"" .. name) .. "\"")
 	end
-	local rest = {}
-	for _, key in ipairs(
-		lib.ArrayFilter(strings.sorted_keys(given), function(_, one) return one ~= "name" end)
-	) do
-		rest[key] = given[key]
-	end
-	local options = read_options("role " .. name, rest)
+	local names = lib.ArrayFilter(strings.sorted_keys(given), function(_, one) return one ~= "name" end)
+	local options = read_options("role " .. name, given, names)
 	if not options.ok then
 		return options
 	end
@@ -109,7 +104,7 @@ function M.read(input)
 	if not json.is_object(given) or register ~= nil and not json.is_object(register) then
 		return refuse("options and register are objects")
 	end
-	local options = read_options("options", given)
+	local options = read_options("options", given, strings.sorted_keys(given))
 	if not options.ok then
 		return options
 	end

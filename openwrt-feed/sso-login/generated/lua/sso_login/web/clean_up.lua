@@ -14,15 +14,12 @@ local minute = 60
 
 --- Seconds that files of the run directory are kept, by how their names begin.
 local lifetimes = {
-	{"client_", minute},
-	{"change_", 15 * minute},
-	{"discovery_", store.cache_lifetime},
-	{"jwks_", store.cache_lifetime},
-	{"scopes", store.cache_lifetime},
-	{"rights_", store.cache_lifetime},
-	{"acl_folder", store.cache_lifetime},
-	{"trust_", store.cache_lifetime},
-	{"revalidate_", store.cache_lifetime}
+	{starts = {"client_"}, seconds = minute},
+	{starts = {"change_"}, seconds = 15 * minute},
+	{
+		starts = {"discovery_", "jwks_", "scopes", "rights_", "acl_folder", "trust_", "revalidate_"},
+		seconds = store.cache_lifetime
+	}
 }
 
 --- The lifetime of marks of logouts: a mark outlives a token that it is about.
@@ -35,11 +32,15 @@ local function lifetime_of(io, name)
 	if lib.StringStartsWith(name, provider_logout.file_prefix) and not lib.StringEndsWith(name, ".tmp") then
 		return lifetime_of_marks(io)
 	end
-	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
+	local is_whole = not lib.StringEndsWith(name, ".tmp")
+	local listed = lib.ArrayFind(
 		lifetimes,
-		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
-	) or nil
-	return listed ~= nil and listed[2] or store.handshake_lifetime
+		function(_, one) return is_whole and lib.ArraySome(
+			one.starts,
+			function(_, start) return lib.StringStartsWith(name, start) end
+		) end
+	)
+	return listed ~= nil and listed.seconds or store.handshake_lifetime
 end
 
 --- Removes expired handshakes, the remains of consumed and interrupted ones, old counters and caches; at their age also links and empty

@@ -36,12 +36,11 @@ local again_time = 60
 --- The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there.
 local function hashes_of(response)
 	local id = hash.safe_id(json_values.text_of(response.params.state))
+	local own = response.browser.logins[id]
 	local last = response.browser.last_login
-	local values = {response.browser.logins[id] or "", last ~= nil and last.id == id and last.value or ""}
-	return lib.ArrayMap(
-		lib.ArrayFilter(values, function(_, value) return value ~= "" end),
-		function(_, value) return hash.hash_sha256_hex(value) end
-	)
+	local values = own ~= nil and ({own}) or {}
+	strings.add_missing(values, last ~= nil and last.id == id and ({last.value}) or {})
+	return lib.ArrayMap(values, function(_, value) return hash.hash_sha256_hex(value) end)
 end
 
 --- The session of the login that the same browser has just finished with the state of a response, which is refused with a code; undefined

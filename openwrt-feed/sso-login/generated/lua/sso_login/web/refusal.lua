@@ -100,7 +100,6 @@ local function with_headers(response, failure)
 	return response
 end
 
---- The page for people.
 local function make_page(io, request, failure, reference)
 	local option = io.uci_get(public_names.package_name, public_names.first, "password_login")
 	-- An option that cannot be read says nothing: rpcd's sections do.

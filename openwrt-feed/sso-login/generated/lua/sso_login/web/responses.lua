@@ -8,7 +8,6 @@ function M.redirect(location, headers)
 	return {status = 302, headers = lib.ArrayConcat(first, headers), body = ""}
 end
 
---- A page of HTML.
 function M.html_page(status, headers, body)
 	return {status = status, content_type = "text/html; charset=utf-8", headers = headers, body = body}
 end

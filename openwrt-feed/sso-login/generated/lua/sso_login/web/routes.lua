@@ -37,32 +37,32 @@ local function is_probe(request)
 	)
 end
 
+--- Whether it begins a test login.
+local function has_ticket(request)
+	return request.query.values.test ~= nil
+end
+
 --- Whether it ends a test login: its state is one that no other login has.
 local function is_of_test(request)
 	local state = request.query.values.state
 	return state ~= nil and lib.StringStartsWith(state, public_names.test_state)
 end
 
-local function has_backchannel_logout(io, request)
-	-- There is no page at this path.
-	return request.method == "POST" and package_sections.option_of(io, "backchannel_logout", request.provider) == "1"
+local function has_backchannel_logout(io, provider)
+	return package_sections.option_of(io, "backchannel_logout", provider) == "1"
 end
 
---- Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses.
+--- Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
+-- endpoint refuses.
 local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
 end
 local routes = {
 	{path = "/", match = is_probe, is_silent = true, takes_excess = true, endpoint = "probe"},
-	{
-		path = "/",
-		match = function(request) return request.query.values.test ~= nil end,
-		window = "requests",
-		endpoint = "test_start"
-	},
+	{path = "/", match = has_ticket, window = "requests", endpoint = "test_login"},
 	{path = "/", window = "requests", is_silent = true, endpoint = "start"},
-	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_callback"},
+	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_login"},
 	{path = "/callback", providers = "on", window = "requests", ends_overdue = true, endpoint = "callback"},
 	{path = "/jwks", window = "requests", endpoint = "jwks"},
 	{path = "/logout", window = "requests", has_proof = true, endpoint = "user_logout"},
@@ -106,7 +106,6 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- Finds the row of a request.
 local function find_row(io, request)
 	local row = lib.ArrayFind(
 		routes,
@@ -115,8 +114,7 @@ local function find_row(io, request)
 	if row == nil then
 		return {kind = "none"}
 	end
-	if row.is_on ~= nil and not row.is_on(io, request) then
-		-- By another method it is as no such path.
+	if row.is_on ~= nil and not row.is_on(io, request.provider) then
 		return row.method == request.method and ({kind = "lacking", route = row}) or ({kind = "none"})
 	end
 	return has_provider(io, row, request.provider) and ({kind = "served", route = row}) or ({kind = "none"})
@@ -152,11 +150,8 @@ local function admit(io, request, name)
 	if name == "probe" then
 		return require("sso_login.web.endpoints.probe").admit(io, request)
 	end
-	if name == "test_start" then
-		return require("sso_login.web.endpoints.test_login").admit_start(io, request)
-	end
-	if name == "test_callback" then
-		return require("sso_login.web.endpoints.test_login").admit_callback(io, request)
+	if name == "test_login" then
+		return require("sso_login.web.endpoints.test_login").admit(io, request)
 	end
 	if name == "jwks" then
 		return require("sso_login.web.endpoints.jwks").admit(io)
@@ -186,7 +181,6 @@ local function count(io, request, route, admission)
 	return window ~= nil and count_in(io, request, window) or ok(false)
 end
 
---- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
 		io.open_log()

@@ -99,7 +99,6 @@ local function fields_of(raw)
 	return {values = values, problems = problems}
 end
 
---- The fields of a posted form.
 function M.parse_form(form)
 	return fields_of(split_query(form))
 end

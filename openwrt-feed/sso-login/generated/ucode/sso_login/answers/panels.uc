@@ -71,13 +71,10 @@ export function end_session(io, input, sid) {
 		return err("INVALID_REQUEST", "this session has ended already");
 	}
 	const caller = find_session(io, sid);
-	const name = caller !== null ? actor_pair(setting(io), caller) : null;
+	const actor = caller !== null ? actor_pair(setting(io), caller) : ["by", ""];
 	const by = [
 		["by", "administrator"],
-		[
-			name !== null && name[0] === "by_id" ? "administrator_id" : "administrator",
-			name !== null ? name[1] : "",
-		],
+		[actor[0] === "by_id" ? "administrator_id" : "administrator", actor[1]],
 	];
 	return end_with(io, entry, "LOGOUT", by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };

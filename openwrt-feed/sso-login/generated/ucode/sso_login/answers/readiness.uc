@@ -19,15 +19,12 @@ import { refused as refused_response_refused } from 'sso_login.explain.refused_r
 import { of_notes } from 'sso_login.explain.short_reason';
 import { with_meaning } from 'sso_login.login.login_again';
 import { surplus } from 'sso_login.login.surplus_logins';
-import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { catch_up } from 'sso_login.passwords.password_events';
 import { sign as client_assertion_sign } from 'sso_login.protocol.client_assertion';
 import { note as login_lacks_note } from 'sso_login.protocol.login_lacks';
-import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { push_request } from 'sso_login.protocol.pushed_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
-import { find as session_rights_find } from 'sso_login.rights.session_rights';
 import { keep as refresh_tokens_keep } from 'sso_login.rpcd.refresh_tokens';
 import { tell } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -38,7 +35,6 @@ import { admit as callback_admit } from 'sso_login.web.endpoints.callback';
 import { admit as start_admit } from 'sso_login.web.endpoints.start';
 import { make as error_page_make } from 'sso_login.web.error_page';
 import { with_facts } from 'sso_login.web.failed_callback';
-import { finished_session } from 'sso_login.web.late_callback';
 import { refuse as refusal_refuse } from 'sso_login.web.refusal';
 import { handle } from 'sso_login.web.routes';
 import { parse as web_request_parse } from 'sso_login.web.web_request';
@@ -46,7 +42,7 @@ import { words as words_words } from 'sso_login.web.words';
 import { words as words_de_words } from 'sso_login.web.generated.words_de';
 import { words as words_fr_words } from 'sso_login.web.generated.words_fr';
 
-/** A member of each module that starts and callbacks load late: to name one loads its module, and all that it loads itself. */
+/** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
 export const late = [
 	failed_call_explain,
 	key_failure_explain,
@@ -55,14 +51,11 @@ export const late = [
 	of_notes,
 	with_meaning,
 	surplus,
-	provider_logout_check,
 	catch_up,
 	client_assertion_sign,
 	login_lacks_note,
-	get_metadata,
 	push_request,
 	userinfo_fetch_userinfo,
-	session_rights_find,
 	refresh_tokens_keep,
 	tell,
 	clean_up_clean,
@@ -71,7 +64,6 @@ export const late = [
 	callback_admit,
 	error_page_make,
 	with_facts,
-	finished_session,
 	refusal_refuse,
 	words_words,
 	words_de_words,

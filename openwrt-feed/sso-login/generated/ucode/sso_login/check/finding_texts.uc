@@ -184,7 +184,6 @@ export const findings = {
 	client_limit_absent: {
 		text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
 		advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
-		option: "client_limit",
 	},
 	passwords_root_empty: {
 		text: "Root has no password: once passwords count again, anybody gets in without one.",
@@ -394,12 +393,8 @@ export const findings = {
 	},
 	answer_refused: {
 		text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
-		advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
-	},
-	answer_unauthorized: {
-		text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
 		advice:
-			"Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " +
+			"Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them. A firewall, a filter of robots or a proxy that wants a login must let the router's address pass. " +
 			provider_address,
 	},
 	answer_limited: {
@@ -412,12 +407,8 @@ export const findings = {
 		advice: "See whether the provider runs, and look into its log and the proxy's.",
 	},
 	answer_not_json: {
-		text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-		advice: provider_address + " A proxy may have answered instead.",
-	},
-	answer_marked: {
-		text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
-		advice: "Save the document as UTF-8 without a byte order mark at the provider.",
+		text: "%{endpoint}: the answer of %{url} is of no use: %{reason}.",
+		advice: provider_address + " A proxy may have answered instead. A document is UTF-8 without a byte order mark.",
 	},
 	connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
 	clock_behind: {
@@ -518,12 +509,7 @@ export const findings = {
 	keys_absent: {
 		text: "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
 		advice:
-			"Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
-		code: "JWKS_FETCH_FAILED",
-	},
-	keys_single: {
-		text: "The answer of %{url} is one key (JWK), and not a JWK Set (RFC 7517).",
-		advice: 'Let jwks_uri answer with {"keys": [...]}, and the key in that list.',
+			'Let jwks_uri answer with {"keys": [...]}: one key alone (JWK) belongs into that list, and another form of certificates is of no use.',
 		code: "JWKS_FETCH_FAILED",
 	},
 	keys_doubled: {
@@ -735,7 +721,6 @@ export const findings = {
 	logout_address_refused: {
 		text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
 		advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
-		option: "post_logout_redirect_uri",
 	},
 	logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
 	logout_address_untold: {
@@ -778,13 +763,10 @@ export const findings = {
 		text: "The provider has no registration_endpoint: clients cannot register themselves there.",
 		advice: "Allow dynamic client registration at the provider, or register the router there by hand.",
 	},
-	register_token_missing: {
-		text: "The provider registers no client without an initial access token: %{words}.",
-		advice: "Make a token at the provider, and enter it, or name its file by --token-file.",
-	},
-	register_token_refused: {
-		text: "The provider refuses the access token: %{words}.",
-		advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours.",
+	register_token: {
+		text: "The provider registers no client without an initial access token that is valid: %{words}.",
+		advice:
+			"Make one at the provider, and enter it, or name its file by --token-file. Some are good for one registration, or for a few hours.",
 	},
 	register_redirect: {
 		text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
@@ -811,10 +793,6 @@ export const findings = {
 		text: "The client secret is valid until %{time}.",
 		advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire.",
 	},
-	register_not_kept: {
-		text: "The provider has given no access to the registration.",
-		advice: "Change or remove the client at the provider.",
-	},
 	register_address: {
 		text: "The address of the registration is not kept: %{uri} is not https at the origin of %{endpoint}.",
 		advice: own_address,
@@ -828,10 +806,6 @@ export const findings = {
 	login_refused: {
 		text: "The provider refuses this login: %{words}",
 		advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log.",
-	},
-	login_cancelled: {
-		text: "The login was cancelled at the provider: %{words}",
-		advice: "Make the test again, and log in there.",
 	},
 	login_denied: {
 		text: "The provider says no to this login: %{words}",

@@ -86,7 +86,7 @@ export function check_keys(run, config, url, set) {
 	}
 	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
 	if (all === null && length(sorted_keys(set)) > 0) {
-		error(run, type(set.kty) == "string" ? "keys_single" : "keys_absent", { url });
+		error(run, "keys_absent", { url });
 	} else if (length(keys_) == 0) {
 		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {

@@ -24,7 +24,7 @@ import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { has_end, end_overdue } from 'sso_login.rpcd.session_ending';
 import { stop, start as supervisor_start } from 'sso_login.rpcd.supervisor';
 import { option_of } from 'sso_login.settings.package_sections';
-import { providers_with, reload } from 'sso_login.settings.saved_config';
+import { providers_with, saved_sections } from 'sso_login.settings.saved_config';
 
 /** Seconds between two looks at most, also where a signal comes just before the wait and ends nothing. */
 const max_wait_seconds = 60;
@@ -35,7 +35,7 @@ const pause_seconds = 2;
 /** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
 const retry_seconds = 300;
 
-/** Seconds between two looks at a trial at most. */
+/** Seconds between two looks during a trial at most: a change of files is noticed sooner then. */
 const trial_pause_seconds = 20;
 
 /** An attempt at a turn; the next question about the same session is another one. */
@@ -103,8 +103,8 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own check them once this process has begun, and where a file has changed of which no
- * reload tells: not before the next look finds the file as this one does, as somebody may still be writing.
+ * While passwords are off, has a process of its own check them once the files, of whose change no reload tells, are the same at two looks, as
+ * somebody may still be writing, and not as at the last check; so also at the second look of this process.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
@@ -127,10 +127,11 @@ function is_needed(io, files, live) {
  * from look to look.
  */
 export function look(io, started, seen) {
-	const saved = reload(io);
+	// UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	const saved = saved_sections(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
-	// Before the sessions (turn_schedule.turns_of).
+	// Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];

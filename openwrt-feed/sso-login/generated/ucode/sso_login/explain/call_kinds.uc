@@ -27,8 +27,6 @@ const demands = [
 	["wrong version number", "plain_http"],
 	["packet length too long", "plain_http"],
 	["-0x7200", "plain_http"],
-	["byte order mark", "answer_marked"],
-	["utf-16", "answer_marked"],
 	["gzip", "answer_encoded"],
 	["rate_limit", "answer_limited"],
 	["rate limit", "answer_limited"],
@@ -65,7 +63,6 @@ function of_certificate(words) {
 	return { is, headline: words, finding: words };
 }
 
-/** An answer of a status. */
 function with_status(status, finding) {
 	return { is: (facts) => facts.http_status == status, finding };
 }
@@ -78,7 +75,7 @@ const of_calls = [
 	of_certificate("certificate_weak"),
 	of_certificate("certificate_purpose"),
 	{ is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
-	{ is: (facts, call) => !has_answer(facts) && demand_of(facts, call) !== null, finding: "demand" },
+	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
 	without_answer("tls", "tls_failed", "unreachable"),
@@ -89,41 +86,33 @@ const of_calls = [
 	{ is: (facts) => !has_answer(facts), finding: "connection_broken" },
 	{ is: (facts, call) => facts.location !== null && call.endpoint === metadata_name, finding: "answer_redirect" },
 	{ is: (facts) => facts.location !== null, finding: "endpoint_redirect" },
-	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	// A refusal that passes is one of a limit, at GitHub and firewalls.
 	{ is: (facts) => facts.http_status == 403 && is_passing(facts), finding: "answer_limited" },
-	with_status(401, "answer_unauthorized"),
+	with_status(401, "answer_refused"),
 	with_status(403, "answer_refused"),
 	with_status(426, "http2_only"),
 	with_status(429, "answer_limited"),
 	with_status(505, "http2_only"),
 	// Most often the issuer has another path, so that the finding leads to it, also where the cause may pass.
-	{
-		is: (facts, call) => facts.http_status == 404 && call.endpoint === metadata_name,
-		finding: "answer_status",
-	},
+	{ is: (facts, call) => facts.http_status == 404 && call.endpoint === metadata_name, finding: "answer_status" },
 	{ is: is_passing, finding: "answer_fault" },
 	{ is: (facts) => facts.http_status == 200 && words_of(facts) === "", finding: "answer_not_json" },
 	{ headline: "setup", finding: "answer_status" },
 ];
 
-/** The first row that fits, and has what is wanted. */
-export function first_row(rows, code, facts, call, has) {
-	const found = array_find(rows, (row) => {
-		const is_of_code = row.codes === null || (index(row.codes, code) >= 0);
-		return has(row) && is_of_code && (row.is === null || row.is(facts, call));
-	});
+/** The first row that fits, and has a headline, or a finding. */
+export function first_row(rows, wanted, facts, call) {
+	const found = array_find(rows, (row) => row[wanted] !== null && (row.is === null || row.is(facts, call)));
 	return found ?? {};
 };
 
 /** The headline of the error page about a call that failed. */
 export function headline_of(facts) {
-	const call = { endpoint: "", body: "" };
-	return first_row(of_calls, "", facts, call, (kind) => kind.headline !== null).headline ?? "";
+	return first_row(of_calls, "headline", facts, { endpoint: "", body: "" }).headline ?? "";
 };
 
 /** The finding about a call that failed, an id in check/finding_texts. */
 export function finding_of(facts, call) {
-	const finding = first_row(of_calls, "", facts, call, (kind) => kind.finding !== null).finding ?? "";
+	const finding = first_row(of_calls, "finding", facts, call).finding ?? "";
 	return finding === "demand" ? (demand_of(facts, call) ?? "") : finding;
 };

@@ -2,8 +2,8 @@
 // Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
 
 /**
- * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, which accepts the
- * response, redeem, verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"): admit, accept, redeem,
+ * verify, complete, match. Each takes what the one before has made, and none opens a session. A login (login_finish) goes
  * the whole way, the test login from accept on, a revalidation from refreshed tokens on (revalidation/refreshed_user).
  */
 
@@ -65,8 +65,7 @@ export function accept(config, handshake, params) {
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
 export function admit(io, config, response) {
-	const params = response.params;
-	const state = state_of(params);
+	const state = state_of(response.params);
 	if (!state.ok) {
 		return state;
 	}
@@ -79,7 +78,7 @@ export function admit(io, config, response) {
 		return discard(io, state.data);
 	}
 	return is_of_provider(handshake, config)
-		? ok({ config, handshake, accepted: accept(config, handshake, params), remote: response.remote })
+		? ok({ config, handshake, response })
 		: err("IDP_ERROR", "the login began at another provider", null, { return_to: handshake.return_to });
 };
 
@@ -136,7 +135,10 @@ function known_claims(io, found, rules) {
 	return { claims: found.claims, denial, failure: completed };
 }
 
-/** Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. */
+/**
+ * Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its
+ * four lacks is possible.
+ */
 function note_lacks(io, found, handshake, unmarked_email) {
 	const config = found.config;
 	// Absent where all is granted (RFC 6749 section 5.1).

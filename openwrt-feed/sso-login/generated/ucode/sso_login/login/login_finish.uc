@@ -15,7 +15,7 @@ import { ok } from 'sso_login.result';
 import { verified_email } from 'sso_login.rights.role_matching';
 import { unverified_email, pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
-import { redeem, verify_login, complete as attempt_complete, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
+import { redeem, verify_login, complete as attempt_complete, accept, match as attempt_match, admit as attempt_admit } from 'sso_login.login.attempt';
 import { consume, consume_failed } from 'sso_login.login.handshake_record';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 
@@ -53,7 +53,7 @@ function opening_of(login, user) {
 			id_token: user.verified.tokens.id_token,
 			// Only the ID Token names the provider's session.
 			provider_sid: config.backchannel_logout === true ? json_values_name_of(user.verified.claims.sid) : null,
-			remote: login.remote,
+			remote: login.response.remote,
 			cookie_hash: handshake.cookie_hash,
 			is_own_site: handshake.is_own_site,
 		},
@@ -88,11 +88,12 @@ function notes_of(user, match, is_token_kept) {
  */
 function finish(io, login) {
 	const config = login.config;
-	const accepted = login.accepted;
+	const accepted = accept(config, login.handshake, login.response.params);
 	if (!accepted.ok) {
 		const failure = consume_failed(io, login.handshake, accepted);
 		return load_module('sso_login.login.login_again').with_meaning(io, login, failure);
 	}
+	// This configures the calls of the whole login, too.
 	const cached = cached_of_provider(io, config);
 	const first_address = cached !== null ? cached.token_endpoint : url_of(config);
 	const user = asking(io, config, first_address, () => establish(io, accepted.data, cached));

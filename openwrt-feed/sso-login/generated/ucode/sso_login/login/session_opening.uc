@@ -73,8 +73,8 @@ function without_page(match, opening) {
 }
 
 /**
- * The hash of the settings with which a login began, for an administrator while passwords are off: it is of secrets, too, so other users do
- * not get it.
+ * The hash of the settings with which a login began, while passwords are off: by it the session of an administrator confirms a trial of these
+ * settings. It is of secrets, too, so other users do not get it.
  */
 function shared_hash(io, match, opening) {
 	const may_know = load_module('sso_login.rights.acl').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
@@ -85,13 +85,13 @@ function shared_hash(io, match, opening) {
  * Creates a session with its rights, checks it before anybody knows it, and makes it known; one that is refused ends. Who logs a user out
  * marks that first and then ends sessions, so that one of the two sees the other.
  */
-function create_checked(io, config, wanted, role, since) {
+function create_checked(io, config, wanted, section, since) {
 	const created = session_creation_create(io, config, wanted);
 	if (!created.ok) {
 		return created;
 	}
 	const sid = created.data.sid;
-	const current = recheck(io, sid, role, wanted.match);
+	const current = recheck(io, sid, section, wanted.match);
 	const unended = current.ok ? provider_logout_check(io, config, wanted.user, since) : current;
 	const published = unended.ok ? make_known(io, created.data) : unended;
 	if (!published.ok) {
@@ -111,23 +111,23 @@ export function open(io, config, match, opening) {
 	if (!page.ok) {
 		return without_page(match, opening);
 	}
-	const is_off = option_of(io, "password_login") === "off";
-	if (is_off) {
+	const is_wanted_off = option_of(io, "password_login") === "off";
+	if (is_wanted_off) {
 		// A login does not fail because of it.
 		load_module('sso_login.passwords.password_events').catch_up(io, "other");
 	}
-	const settings_hash = is_off ? shared_hash(io, match, opening) : null;
-	const prepared = prepare(io, rights.role);
+	const settings_hash = is_wanted_off ? shared_hash(io, match, opening) : null;
+	const prepared = prepare(io, rights.section);
 	if (!prepared.ok) {
 		return prepared;
 	}
 	const wanted = { match, user: opening.user, grants: rights.grants, settings_hash, page: page.data };
-	const created = create_checked(io, config, wanted, rights.role, opening.since);
+	const created = create_checked(io, config, wanted, rights.section, opening.since);
 	if (!created.ok) {
 		return created;
 	}
 	const sid = created.data.sid;
-	if (is_off) {
+	if (is_wanted_off) {
 		load_module('sso_login.passwords.password_events').after_login(io, sid, opening.who);
 	}
 	return ok({ sid, page: page.data });

@@ -92,6 +92,7 @@ export function check(io, config, user, since) {
 		return err("IDP_ERROR", { reason: "an administrator has logged the user out " + when(user) });
 	}
 	const sid = user.provider_sid;
+	// The provider may end no session: `backchannel_logout` is off (SessionUser).
 	if (sid === null) {
 		return ok(true);
 	}

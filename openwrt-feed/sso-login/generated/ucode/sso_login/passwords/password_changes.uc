@@ -75,6 +75,7 @@ function find_any(io, now, looker) {
 	}
 	const of_settings = find_settings(io, now);
 	// The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
+	// Else each look would begin the trial anew.
 	const is_unmarked_trial = of_settings.event === "settings_new" && is_overdue(io);
 	return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
 }

@@ -68,7 +68,7 @@ function write_option(io, value) {
 }
 
 function trial_action(io, target) {
-	const trial = target.trial;
+	const trial = target.new_trial;
 	if (trial !== null) {
 		return () => password_trial_begin(io, trial.settings_hash);
 	}
@@ -89,7 +89,7 @@ function option_action(io, target) {
 	if (target.state === "on") {
 		return is_set ? () => write_option(io, null) : null;
 	}
-	return target.trial !== null && !is_set ? () => write_option(io, "off") : null;
+	return target.new_trial !== null && !is_set ? () => write_option(io, "off") : null;
 }
 
 function sections_action(io, now, target) {
@@ -122,11 +122,12 @@ export function is_complete(io, now, target) {
  */
 export function make_all(io, now, target) {
 	const done = [];
+	const users = password_sections_users_of(differing(change_of(io, now, target)));
 	for (let write in writes[target.state]) {
 		const action = action_of(io, now, target, write);
 		if (action !== null) {
 			const made = action();
-			const must_succeed = target.trial !== null || write === "sections";
+			const must_succeed = target.new_trial !== null || write === "sections";
 			if (!made.ok && must_succeed) {
 				return made;
 			}
@@ -135,5 +136,5 @@ export function make_all(io, now, target) {
 			}
 		}
 	}
-	return ok({ done, users: password_sections_users_of(differing(change_of(io, now, target))) });
+	return ok({ done, users });
 };

@@ -40,6 +40,7 @@ export function keep(io, provider, published) {
 	}
 	const fetched_at = io.time();
 	store_write(io, cache_path(io, provider), { fetched_at, document: document.data });
+	// The cache has the provider's own addresses. Those in use are others where there is an internal origin.
 	if (provider.internal_issuer_url !== null) {
 		return dated(provider, published, fetched_at);
 	}

@@ -14,7 +14,7 @@ import { from_record, to_record as failure_record_to_record } from 'sso_login.ba
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write, is_locked as store_is_locked } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, calls_lock } from 'sso_login.protocol.provider_files';
+import { path_about, suffix, path_of as provider_files_path_of, is_only, folder, lock_prefix, calls_lock } from 'sso_login.protocol.provider_files';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -83,7 +83,7 @@ function slow_path(io, provider) {
 
 /** Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that. */
 function is_full(io, provider, own_lock) {
-	if (provider.log_name === null || io.file_info(slow_path(io, provider)) === null) {
+	if (is_only(provider) || io.file_info(slow_path(io, provider)) === null) {
 		return false;
 	}
 	const locks = filter((io.list_dir(folder(io, provider)) ?? []), (name) => starts_with(name, lock_prefix));
@@ -166,15 +166,21 @@ export function asking(io, provider, url, run) {
 	return result;
 };
 
+function note_speed(io, provider, seconds) {
+	if (seconds > quick) {
+		store_write(io, slow_path(io, provider), {});
+	} else {
+		io.remove(slow_path(io, provider));
+	}
+}
+
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
 function send_and_remember(io, provider, request, code) {
 	const started = io.monotonic();
 	const response = send(io, request, code);
 	const seconds = io.monotonic() - started;
-	if (provider.log_name !== null && seconds > quick) {
-		store_write(io, slow_path(io, provider), {});
-	} else if (provider.log_name !== null) {
-		io.remove(slow_path(io, provider));
+	if (!is_only(provider)) {
+		note_speed(io, provider, seconds);
 	}
 	if (!response.ok && (seconds >= at_once || response.meaning !== "unreachable")) {
 		remember_failure(io, provider, request.url, response);

@@ -6,6 +6,11 @@
 import { first } from 'sso_login.base.public_names';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
+/** Whether it is the only provider, beside which no other one waits. */
+export function is_only(provider) {
+	return provider.log_name === null;
+};
+
 /** The start of the names of all locks on calls. */
 export const lock_prefix = "provider_lock";
 

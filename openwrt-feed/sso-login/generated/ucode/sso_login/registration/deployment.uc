@@ -117,12 +117,9 @@ function write_ca(io, path, text) {
 function register(task, issuer, token) {
 	const io = task.io;
 	const switched = task.wanted.options.enabled;
-	const options = task.wanted.options;
-	const off = { options: {}, roles: task.wanted.roles };
-	for (let option in filter(sorted_keys(options), (one) => one !== "enabled")) {
-		off.options[key_of(option)] = options[key_of(option)] ?? "";
-	}
-	const prepared = save(io, task.saved, sections_with(task.saved, off));
+	const before = values_of(task.saved, first).enabled ?? "";
+	const off = { options: { enabled: before } };
+	const prepared = save(io, task.saved, sections_with(task.sections, off));
 	if (!prepared.ok) {
 		return prepared;
 	}
@@ -135,7 +132,6 @@ function register(task, issuer, token) {
 			provider: first,
 			options: { issuer_url: issuer },
 			token,
-			by_key: false,
 		};
 		const registered = carry_out(io, order).report;
 		if (!registered.ok) {

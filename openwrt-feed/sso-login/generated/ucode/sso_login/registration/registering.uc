@@ -16,7 +16,7 @@ import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
 import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
 import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer, reserved } from 'sso_login.registration.registration_record';
-import { send as registration_requests_send, send_metadata, endpoint_name } from 'sso_login.registration.registration_requests';
+import { send as registration_requests_send, endpoint_name } from 'sso_login.registration.registration_requests';
 import { write_record, logout_address as registration_task_logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
@@ -38,9 +38,7 @@ function prepare_metadata(task, may_make_key) {
 		report.error_of(run, "register_not_saved", made);
 		return null;
 	}
-	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];
-	const jwks = by_key ? public_set(run.io) : null;
-	return client_metadata.of_config(config, metadata, method, grants, jwks);
+	return client_metadata.of_config(config, metadata, method, by_key ? public_set(run.io) : null);
 }
 
 /** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */
@@ -100,7 +98,7 @@ function take_answer(task, asked, answer) {
 	if (given_uri !== "" && made.uri === "") {
 		report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
 	} else if (made.uri === "" || made.token === "") {
-		report.warning(run, "register_not_kept");
+		report.warning(run, "register_unmanaged");
 	}
 	if (!registration_options_save(run, task.provider, options)) {
 		return false;
@@ -116,7 +114,7 @@ function register(task, token, asked) {
 	const config = task.config;
 	if (write_record(run, provider, reserved(config.issuer_url))) {
 		const request = { method: "POST", address: task.endpoint, token, sent: asked };
-		const answer = send_metadata(run, config, request);
+		const answer = registration_requests_send(run, config, request);
 		if (answer === null) {
 			registration_record_write(run.io, provider, null);
 		} else if (take_answer(task, asked, answer)) {
@@ -130,7 +128,7 @@ function update(task, known, asked) {
 	const run = task.run;
 	asked.client_id = known.client_id;
 	const request = { method: "PUT", address: known.uri, token: known.token, sent: asked };
-	const answer = send_metadata(run, task.config, request);
+	const answer = registration_requests_send(run, task.config, request);
 	if (answer === null) {
 		return;
 	}
@@ -205,7 +203,6 @@ function forget(run, provider, saved, known) {
 	}
 }
 
-/** Carries out an order. */
 export function carry_out(io, order) {
 	const run = report.new_run(io, order.token, registration_task_total_time);
 	const before = read_before(run, order);

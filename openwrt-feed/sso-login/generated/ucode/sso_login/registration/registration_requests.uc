@@ -9,6 +9,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error, warning } from 'sso_login.check.report';
+import { metadata_name } from 'sso_login.explain.call_kinds';
 import { is_passing as failed_answer_is_passing, facts_of_answer, form_of } from 'sso_login.explain.failed_answer';
 import { reported_in } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
@@ -23,7 +24,7 @@ const code = "REGISTRATION_FAILED";
 export function fetch_metadata(run, config) {
 	const url = url_of(config);
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
-	const metadata = failed_calls_read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	const metadata = failed_calls_read_answer(run, metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
 	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
 		return metadata;
 	}
@@ -70,7 +71,7 @@ function refusal_of(request, response) {
 		return "register_unmanaged";
 	}
 	if (status == 401) {
-		return request.token === "" ? "register_token_missing" : "register_token_refused";
+		return "register_token";
 	}
 	if (error === "invalid_redirect_uri") {
 		return "register_redirect";
@@ -117,21 +118,16 @@ function read_reply(run, config, request, reply) {
 	return null;
 }
 
-/** Sends a request; returns the answer's object, or undefined and a finding. */
-export function send(run, config, request) {
-	const reply = ask(run, config, request);
-	return reply !== null ? read_reply(run, config, request, reply) : null;
-};
-
 /**
- * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
- * refused are sent once more without `scope`, for the provider's own choice.
+ * Sends a request; returns the answer's object, or undefined and a finding. Some providers permit no `openid` among a client's scopes
+ * (Keycloak), and others demand it there (Hydra): metadata that are refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run, config, request) {
-	const reply = ask(run, config, request);
-	if (reply === null || refusal_of(request, reply.response) !== "register_refused") {
-		return reply !== null ? read_reply(run, config, request, reply) : null;
+export function send(run, config, request) {
+	const metadata = request.sent;
+	let reply = ask(run, config, request);
+	if (metadata !== null && reply !== null && refusal_of(request, reply.response) === "register_refused") {
+		metadata.scope = null;
+		reply = ask(run, config, request);
 	}
-	request.sent.scope = null;
-	return send(run, config, request);
+	return reply !== null ? read_reply(run, config, request, reply) : null;
 };

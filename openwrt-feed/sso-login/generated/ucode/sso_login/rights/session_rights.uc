@@ -47,7 +47,7 @@ function read_kept(io, path, name) {
 	const read = strings_of(kept.read);
 	const write = strings_of(kept.write);
 	return is_object(grants) && read !== null && write !== null
-		? { grants: grants, role: { name, read, write } }
+		? { grants: grants, section: { name, read, write } }
 		: null;
 }
 
@@ -62,10 +62,10 @@ export function find(io, match) {
 	const roles = map(match.roles, (one) => load_module('sso_login.rights.role_rights').judge(io, loaded.groups, one));
 	// The first role names the session's user.
 	const first = roles[0] ?? load_module('sso_login.rights.role_rights').judge(io, loaded.groups, { name: match.role_name });
-	const role = load_module('sso_login.rights.role_rights').section_of(io, loaded.groups, first);
+	const section = load_module('sso_login.rights.role_rights').section_of(io, loaded.groups, first);
 	const grants = load_module('sso_login.rights.role_rights').grants_of_judged(io, loaded.groups, roles);
 	if (path !== null && length(loaded.ignored) == 0) {
-		store_write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
+		store_write(io, path, { made_at: io.time(), grants, read: section.read, write: section.write });
 	}
-	return { grants, role };
+	return { grants, section };
 };

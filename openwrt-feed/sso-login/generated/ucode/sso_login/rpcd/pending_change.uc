@@ -8,10 +8,13 @@ import { is_object } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
 import { default_session_id } from 'sso_login.rpcd.rpcd_sessions';
 
-/** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
+/** The name of no session. */
 const nobody = "sso-login";
 
-/** Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. */
+/**
+ * Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. This tries to
+ * confirm it as nobody: rpcd denies that while a change waits, and says that there is no data where none does.
+ */
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
 	return !reply.ok && reply.meaning === "denied";

@@ -6,7 +6,7 @@
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, is_first_and_current, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
 function write_failed(section) {
 	return err("UCI_ERROR", { config: uci_package, section });
@@ -47,11 +47,21 @@ function is_written(before, after, roles) {
 	);
 }
 
+/** The sections of roles that are not configured, and the roles whose section is missing or wrong. */
+function differences(sections, roles) {
+	const own = filter(sections, (section) => is_sso_section(section));
+	const kept = map(roles, (role) => name_prefix + role.name);
+	return {
+		gone: filter(own, (section) => !(index(kept, section.name) >= 0)),
+		behind: filter(roles, (role) => !array_some(own, (section) => rpcd_logins_is_current(section, role))),
+	};
+}
+
 /** The names of roles whose sections are missing, wrong, or left of a deleted role. */
 export function outdated_roles(sections, roles) {
-	const known = map(roles, (role) => role.name);
-	const names = filter(map(filter(sections, (section) => is_sso_section(section)), (section) => substr(section.name, length(name_prefix))), (name) => !(index(known, name) >= 0));
-	return [...names, ...map(filter(roles, (role) => !is_first_and_current(sections, role)), (role) => role.name)];
+	const found = differences(sections, roles);
+	const names = map(found.gone, (section) => substr(section.name, length(name_prefix)));
+	return [...names, ...map(found.behind, (role) => role.name)];
 };
 
 /**
@@ -65,23 +75,20 @@ export function sync(io, roles) {
 		return sections;
 	}
 	const before = sections.data;
-	const own = filter(before, (section) => is_sso_section(section));
-	const kept = map(roles, (role) => name_prefix + role.name);
-	const gone = filter(own, (section) => !(index(kept, section.name) >= 0));
-	const behind = filter(roles, (role) => !array_some(own, (section) => rpcd_logins_is_current(section, role)));
-	for (let section in gone) {
+	const found = differences(before, roles);
+	for (let section in found.gone) {
 		if (!io.uci_delete(uci_package, section.name)) {
 			return write_failed(section.name);
 		}
 	}
-	for (let role in behind) {
+	for (let role in found.behind) {
 		const name = name_prefix + role.name;
-		const exists = array_some(own, (section) => section.name === name);
+		const exists = array_some(before, (section) => section.name === name);
 		if (!write_section(io, name, options_of(role), exists)) {
 			return write_failed(name);
 		}
 	}
-	if (length(gone) + length(behind) == 0) {
+	if (length(found.gone) + length(found.behind) == 0) {
 		return ok(false);
 	}
 	const committed = commit(io, uci_package, growth_text(roles), (after) => is_written(before, after, roles)

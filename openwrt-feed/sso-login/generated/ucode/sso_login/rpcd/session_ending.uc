@@ -156,8 +156,9 @@ export function after_exchange(io, sid, max_) {
  * cookies come with the provider's answer.
  */
 export function after_login(io, sid, is_own_site, former) {
-	const value = former.last_login !== null && is_own_site ? former.last_login.value : "";
-	const cookie_hash = value !== "" ? hash_hash_sha256_hex(value) : null;
+	const last_login = is_own_site ? former.last_login : null;
+	const cookie_hash = last_login !== null ? hash_hash_sha256_hex(last_login.value) : null;
+	// Those opened by a password, too.
 	for (let replaced in is_own_site ? former.sessions : []) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {
@@ -165,7 +166,7 @@ export function after_login(io, sid, is_own_site, former) {
 		}
 	}
 	const left = filter(live_sessions(io), (entry) => {
-		const is_last_login = cookie_hash !== null && entry.cookie_hash === cookie_hash && entry.sid !== sid;
+		const is_last_login = entry.cookie_hash === cookie_hash && entry.sid !== sid;
 		return !is_last_login || !end_session(io, entry, "login");
 	});
 	after_opening(io, sid, left, max_sessions);

@@ -32,10 +32,10 @@ function value_of(value) {
 	return is_array(value) && members !== null && length(members) == length(value) ? members : null;
 }
 
-/** Options by their names; `where` says of what. An empty list is an absent option. */
-function read_options(where, given) {
+/** The options of these names; `where` says of what. An empty list is an absent option. */
+function read_options(where, given, names) {
 	const options = {};
-	for (let name in sorted_keys(given)) {
+	for (let name in names) {
 		const value = value_of(given[key_of(name)]);
 		if (!is_uci_name(name)) {
 			return refuse(`${where}: an option's name has only A-Z a-z 0-9 _, and "${name}" has others`);
@@ -53,11 +53,8 @@ function read_role(given) {
 	if (!is_uci_name(name) || name === public_names_first) {
 		return refuse(`a role's name has only A-Z a-z 0-9 _, and is not default: "${name}"`);
 	}
-	const rest = {};
-	for (let key in filter(sorted_keys(given), (one) => one !== "name")) {
-		rest[key_of(key)] = given[key_of(key)];
-	}
-	const options = read_options(`role ${name}`, rest);
+	const names = filter(sorted_keys(given), (one) => one !== "name");
+	const options = read_options(`role ${name}`, given, names);
 	if (!options.ok) {
 		return options;
 	}
@@ -100,7 +97,7 @@ export function read(input) {
 	if (!is_object(given) || (register !== null && !is_object(register))) {
 		return refuse("options and register are objects");
 	}
-	const options = read_options("options", given);
+	const options = read_options("options", given, sorted_keys(given));
 	if (!options.ok) {
 		return options;
 	}

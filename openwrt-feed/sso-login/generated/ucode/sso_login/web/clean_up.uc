@@ -3,7 +3,7 @@
 
 /** The lifetimes of files in the run directory, and the removal of older ones. */
 
-import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
 import { refresh_prefix, trial_file, upkeep_lock } from 'sso_login.base.public_names';
 import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
@@ -16,15 +16,12 @@ const minute = 60;
 
 /** Seconds that files of the run directory are kept, by how their names begin. */
 const lifetimes = [
-	["client_", minute],
-	["change_", 15 * minute],
-	["discovery_", cache_lifetime],
-	["jwks_", cache_lifetime],
-	["scopes", cache_lifetime],
-	["rights_", cache_lifetime],
-	["acl_folder", cache_lifetime],
-	["trust_", cache_lifetime],
-	["revalidate_", cache_lifetime],
+	{ starts: ["client_"], seconds: minute },
+	{ starts: ["change_"], seconds: 15 * minute },
+	{
+		starts: ["discovery_", "jwks_", "scopes", "rights_", "acl_folder", "trust_", "revalidate_"],
+		seconds: cache_lifetime,
+	},
 ];
 
 /** The lifetime of marks of logouts: a mark outlives a token that it is about. */
@@ -39,8 +36,9 @@ function lifetime_of(io, name) {
 	if (starts_with(name, provider_logout_file_prefix) && !ends_with(name, ".tmp")) {
 		return lifetime_of_marks(io);
 	}
-	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
-	return listed !== null ? listed[1] : handshake_lifetime;
+	const is_whole = !ends_with(name, ".tmp");
+	const listed = array_find(lifetimes, (one) => is_whole && array_some(one.starts, (start) => starts_with(name, start)));
+	return listed !== null ? listed.seconds : handshake_lifetime;
 }
 
 /**

@@ -49,21 +49,18 @@ export const errors = {
 	/** no role matched the claims */
 	USER_NOT_AUTHORIZED: {
 		status: 401,
-
 		message: "Your account is not allowed to use this router. Please ask your administrator.",
 		always_logged: true,
 	},
 	/** the user's roles open no page of LuCI */
 	ROLE_WITHOUT_PAGE: {
 		status: 401,
-
 		message: "Your role opens no page of this router. Please ask your administrator.",
 		always_logged: true,
 	},
 	/** the ID Token's `acr` is none of `acr_values` */
 	AUTHENTICATION_TOO_WEAK: {
 		status: 401,
-
 		message:
 			"This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
 		always_logged: true,
@@ -71,18 +68,13 @@ export const errors = {
 	/** the ID Token's `auth_time` is absent, or longer ago than `max_age` */
 	AUTHENTICATION_TOO_OLD: {
 		status: 401,
-
 		message: "Your login at the provider is too long ago. Please log out there and try again.",
 		always_logged: true,
 	},
 	/** this access token was already used for a login */
 	TOKEN_REPLAYED: { status: 401, message: login_failed, always_logged: true },
 	/** `stoken` is missing or is not the token of the session */
-	CSRF_TOKEN_INVALID: {
-		status: 403,
-
-		message: "This logout link is not valid. Please log out from the web interface.",
-	},
+	CSRF_TOKEN_INVALID: { status: 403, message: "This logout link is not valid. Please log out from the web interface." },
 	/** the request did not arrive over HTTPS */
 	HTTPS_REQUIRED: { status: 403, message: https_required },
 	/** path matches no endpoint */
@@ -90,7 +82,6 @@ export const errors = {
 	/** a method other than GET, except for back-channel logout */
 	METHOD_NOT_ALLOWED: {
 		status: 405,
-
 		message: "This page can only be opened, not posted to. Please return to the login page.",
 	},
 	/** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the provider */
@@ -98,7 +89,6 @@ export const errors = {
 	/** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
 	INPUT_TOO_LARGE: {
 		status: 431,
-
 		message: "The request is too large. Please delete this site's cookies and try again.",
 	},
 	/** discovery fetch or pushed request fails, wrong URL, a document that cannot be used, or body over 256 KB */
@@ -116,14 +106,12 @@ export const errors = {
 	/** session creation failed */
 	UBUS_LOGIN_FAILED: {
 		status: 500,
-
 		message: "The router could not start a session. Please try again, or ask your administrator.",
 		always_logged: true,
 	},
 	/** unexpected crash or system failure */
 	INTERNAL_ERROR: {
 		status: 500,
-
 		message: "Something went wrong on the router. Please try again, or ask your administrator.",
 		always_logged: true,
 	},

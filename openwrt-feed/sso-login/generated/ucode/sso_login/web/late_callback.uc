@@ -11,7 +11,7 @@
 import { array_find, key_of } from 'sso_login.ecma';
 import { from_record, to_record as failure_record_to_record } from 'sso_login.base.failure_record';
 import { start_path, landing_path } from 'sso_login.base.public_names';
-import { consists_of } from 'sso_login.base.strings';
+import { add_missing, consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { is_fresh, path_of as store_path_of, read_fresh, write as store_write } from 'sso_login.base.store';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
@@ -41,9 +41,11 @@ const again_time = 60;
 /** The hashes by which sessions know the login of a response, as it began in its browser, or was the last one there. */
 function hashes_of(response) {
 	const id = hash_safe_id(text_of(response.params.state));
+	const own = response.browser.logins[key_of(id)];
 	const last = response.browser.last_login;
-	const values = [response.browser.logins[key_of(id)] ?? "", last !== null && last.id === id ? last.value : ""];
-	return map(filter(values, (value) => value !== ""), (value) => hash_hash_sha256_hex(value));
+	const values = own !== null ? [own] : [];
+	add_missing(values, last !== null && last.id === id ? [last.value] : []);
+	return map(values, (value) => hash_hash_sha256_hex(value));
 }
 
 /**

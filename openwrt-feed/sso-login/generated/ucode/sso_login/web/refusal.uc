@@ -83,7 +83,6 @@ function with_headers(response, failure) {
 	return response;
 }
 
-/** The page for people. */
 function make_page(io, request, failure, reference) {
 	const option = io.uci_get(package_name, first, "password_login");
 	// An option that cannot be read says nothing: rpcd's sections do.

@@ -7,7 +7,6 @@ export function redirect(location, headers) {
 	return { status: 302, headers: [...first, ...headers], body: "" };
 };
 
-/** A page of HTML. */
 export function html_page(status, headers, body) {
 	return { status, content_type: "text/html; charset=utf-8", headers, body };
 };

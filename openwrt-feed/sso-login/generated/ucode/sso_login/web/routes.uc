@@ -24,18 +24,25 @@ function is_probe(request) {
 	return query.values.action !== null || array_some(query.problems, (problem) => problem[0] === "action");
 }
 
+/** Whether it begins a test login. */
+function has_ticket(request) {
+	return request.query.values.test !== null;
+}
+
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request) {
 	const state = request.query.values.state;
 	return state !== null && starts_with(state, test_state);
 }
 
-function has_backchannel_logout(io, request) {
-	// There is no page at this path.
-	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
+function has_backchannel_logout(io, provider) {
+	return option_of(io, "backchannel_logout", provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
+/**
+ * Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
+ * endpoint refuses.
+ */
 function has_exchanges(io) {
 	const audience = option_of(io, "api_audience") ?? "";
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
@@ -43,22 +50,10 @@ function has_exchanges(io) {
 
 const routes = [
 	{ path: "/", match: is_probe, is_silent: true, takes_excess: true, endpoint: "probe" },
-	// The ticket of a test login.
-	{
-		path: "/",
-		match: (request) => request.query.values.test !== null,
-		window: "requests",
-		endpoint: "test_start",
-	},
+	{ path: "/", match: has_ticket, window: "requests", endpoint: "test_login" },
 	{ path: "/", window: "requests", is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
-	{
-		path: "/callback",
-		match: is_of_test,
-		providers: "all",
-		window: "requests",
-		endpoint: "test_callback",
-	},
+	{ path: "/callback", match: is_of_test, providers: "all", window: "requests", endpoint: "test_login" },
 	{ path: "/callback", providers: "on", window: "requests", ends_overdue: true, endpoint: "callback" },
 	{ path: "/jwks", window: "requests", endpoint: "jwks" },
 	{ path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
@@ -100,14 +95,12 @@ function has_provider(io, route, provider) {
 	);
 }
 
-/** Finds the row of a request. */
 function find_row(io, request) {
 	const row = array_find(routes, (one) => one.path === request.path && (one.match === null || one.match(request)));
 	if (row === null) {
 		return { kind: "none" };
 	}
-	if (row.is_on !== null && !row.is_on(io, request)) {
-		// By another method it is as no such path.
+	if (row.is_on !== null && !row.is_on(io, request.provider)) {
 		return row.method === request.method ? { kind: "lacking", route: row } : { kind: "none" };
 	}
 	return has_provider(io, row, request.provider) ? { kind: "served", route: row } : { kind: "none" };
@@ -143,11 +136,8 @@ function admit(io, request, name) {
 	if (name === "probe") {
 		return load_module('sso_login.web.endpoints.probe').admit(io, request);
 	}
-	if (name === "test_start") {
-		return load_module('sso_login.web.endpoints.test_login').admit_start(io, request);
-	}
-	if (name === "test_callback") {
-		return load_module('sso_login.web.endpoints.test_login').admit_callback(io, request);
+	if (name === "test_login") {
+		return load_module('sso_login.web.endpoints.test_login').admit(io, request);
 	}
 	if (name === "jwks") {
 		return load_module('sso_login.web.endpoints.jwks').admit(io);
@@ -180,7 +170,6 @@ function count(io, request, route, admission) {
 	return window !== null ? count_in(io, request, window) : ok(false);
 }
 
-/** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
 		io.open_log();

@@ -97,7 +97,6 @@ function fields_of(raw) {
 	return { values, problems };
 }
 
-/** The fields of a posted form. */
 export function parse_form(form) {
 	return fields_of(split_query(form));
 };

@@ -1475,8 +1475,7 @@ var findings = {
   },
   client_limit_absent: {
     text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
-    advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
-    option: "client_limit"
+    advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy."
   },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
@@ -1666,11 +1665,7 @@ var findings = {
   },
   answer_refused: {
     text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
-    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
-  },
-  answer_unauthorized: {
-    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
-    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address
+    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them. A firewall, a filter of robots or a proxy that wants a login must let the router's address pass. " + provider_address
   },
   answer_limited: {
     text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
@@ -1681,12 +1676,8 @@ var findings = {
     advice: "See whether the provider runs, and look into its log and the proxy's."
   },
   answer_not_json: {
-    text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A proxy may have answered instead."
-  },
-  answer_marked: {
-    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
-    advice: "Save the document as UTF-8 without a byte order mark at the provider."
+    text: "%{endpoint}: the answer of %{url} is of no use: %{reason}.",
+    advice: provider_address + " A proxy may have answered instead. A document is UTF-8 without a byte order mark."
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
@@ -1783,12 +1774,7 @@ var findings = {
   },
   keys_absent: {
     text: "The answer of %{url} is no JWK Set (RFC 7517): it has no list keys.",
-    advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
-    code: "JWKS_FETCH_FAILED"
-  },
-  keys_single: {
-    text: "The answer of %{url} is one key (JWK), and not a JWK Set (RFC 7517).",
-    advice: 'Let jwks_uri answer with {"keys": [...]}, and the key in that list.',
+    advice: 'Let jwks_uri answer with {"keys": [...]}: one key alone (JWK) belongs into that list, and another form of certificates is of no use.',
     code: "JWKS_FETCH_FAILED"
   },
   keys_doubled: {
@@ -1983,8 +1969,7 @@ var findings = {
   },
   logout_address_refused: {
     text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
-    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
-    option: "post_logout_redirect_uri"
+    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option."
   },
   logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
   logout_address_untold: {
@@ -2027,13 +2012,9 @@ var findings = {
     text: "The provider has no registration_endpoint: clients cannot register themselves there.",
     advice: "Allow dynamic client registration at the provider, or register the router there by hand."
   },
-  register_token_missing: {
-    text: "The provider registers no client without an initial access token: %{words}.",
-    advice: "Make a token at the provider, and enter it, or name its file by --token-file."
-  },
-  register_token_refused: {
-    text: "The provider refuses the access token: %{words}.",
-    advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours."
+  register_token: {
+    text: "The provider registers no client without an initial access token that is valid: %{words}.",
+    advice: "Make one at the provider, and enter it, or name its file by --token-file. Some are good for one registration, or for a few hours."
   },
   register_redirect: {
     text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
@@ -2060,10 +2041,6 @@ var findings = {
     text: "The client secret is valid until %{time}.",
     advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire."
   },
-  register_not_kept: {
-    text: "The provider has given no access to the registration.",
-    advice: "Change or remove the client at the provider."
-  },
   register_address: {
     text: "The address of the registration is not kept: %{uri} is not https at the origin of %{endpoint}.",
     advice: own_address
@@ -2077,10 +2054,6 @@ var findings = {
   login_refused: {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
-  },
-  login_cancelled: {
-    text: "The login was cancelled at the provider: %{words}",
-    advice: "Make the test again, and log in there."
   },
   login_denied: {
     text: "The provider says no to this login: %{words}",
@@ -4071,9 +4044,6 @@ function rightOf(rights, entry) {
   return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
-  if (isExclusion(entry) && right !== "none") {
-    return withEntry(rights, entry);
-  }
   const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list) => list.filter((member) => member !== entry);
   return {
@@ -4377,42 +4347,28 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function withoutReaders(calls, roles) {
-  const writers = roles.filter(({ write }) => write.length > 0).map(({ name }) => name);
-  const readers = new Set(roles.map(({ name }) => name).filter((name) => !writers.includes(name)));
-  const isOfReader = (call) => {
-    switch (call.method) {
-      case "add":
-        return call.type === "role" && call.values["write"] === void 0;
-      case "order":
-        return call.sections.filter((name) => writers.includes(name)).join() === writers.join();
-      case "set":
-        return readers.has(call.section) && !("write" in call.values);
-      case "rename":
-      case "delete":
-        return readers.has(call.section);
-    }
-  };
-  const others = [];
-  for (const call of calls) {
-    if (!isOfReader(call)) {
-      others.push(call);
-    } else if (call.method === "rename") {
-      readers.delete(call.section);
-      readers.add(call.name);
-    }
-  }
-  return others;
-}
 var wholeSection = "";
-function againLines(calls, { password_login, roles }) {
-  const names = withoutReaders(calls, roles).flatMap(
+function changedOptions(saved, edited) {
+  const roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+  return uciCalls(saved, { ...edited, roles }).flatMap(
     (call) => {
       var _a;
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
     }
   );
-  if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
+}
+function changesWriters(saved, edited) {
+  const before2 = saved.roles.filter(({ write }) => write.length > 0);
+  const after = edited.roles.filter(({ write }) => write.length > 0);
+  const isSame2 = (role, other) => role.name === (other == null ? void 0 : other.name) && Object.keys(listChanges(other, role)).length === 0;
+  return before2.length !== after.length || before2.some((role, at) => !isSame2(role, after[at]));
+}
+function changesAdministration(saved, edited) {
+  const isHarmless = (name) => harmless.some((option) => option === name);
+  return changesWriters(saved, edited) || !changedOptions(saved, edited).every(isHarmless);
+}
+function againLines(saved, edited) {
+  if (!["off", "trial"].includes(saved.password_login.state) || !changesAdministration(saved, edited)) {
     return [];
   }
   return [
@@ -4742,8 +4698,10 @@ function lostGrounds(saved, { before: role, after: edited }, { who, provider: pr
   const isMoved2 = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider2);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    // It may have been any of these.
     ...lost("group"),
     ...subjects,
+    // A role lists a program that comes for itself: then `sub` is its client.
     ...lost("client").filter((one) => one === client && one === who),
     ...isMoved2 ? [provider2] : [],
     ...allows(edited, kind) ? [] : [accessTitles()[kind]]
@@ -4903,8 +4861,8 @@ async function agreesToRights(now, edited) {
   const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
   return told.length === 0 || await ask2(heading, told, _("Save"));
 }
-async function agreesToTrial({ lead, test }, calls, now) {
-  const lines = againLines(calls, now);
+async function agreesToTrial({ lead, test }, now, edited) {
+  const lines = againLines(now, edited);
   const instead = () => {
     lead({ option: "issuer_url" });
     test.begin();
@@ -4923,7 +4881,7 @@ async function callsToSave(page, edited) {
     page.messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, calls, now);
+  const isAgreed = await agreesToRights(now, merged.edited) && await agreesToTrial(page, now, merged.edited);
   return isAgreed ? calls : void 0;
 }
 async function save(page, checked) {
@@ -5819,12 +5777,12 @@ function withPage(rights, { groups: groups2 }, right, known) {
 
 // src/luci/roles/rights_field.ts
 function line({ entry, title, right, code, words = "" }, change) {
-  const choices = [
-    ["none", "-"],
+  const given2 = [
     ["read", _("may read")],
     ["write", _("may change")]
   ];
-  const select = selectField("right", choices);
+  const taken = [[right, _("takes away")]];
+  const select = selectField("right", [["none", "-"], ...isExclusion(entry) ? taken : given2]);
   select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
@@ -6026,18 +5984,17 @@ async function openRoleDialog(task) {
       return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const wanted = {
-      ...role,
+    const provider2 = listOfPlaces(places.value(), role);
+    return {
+      ...withSubjects(role, listed2("sub"), subjectIssuers({ provider: provider2 }, task.model)),
       ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
-      provider: listOfPlaces(places.value(), role)
+      provider: provider2
     };
-    return withSubjects(wanted, listed2("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = () => {
     picker.add(luci_group);

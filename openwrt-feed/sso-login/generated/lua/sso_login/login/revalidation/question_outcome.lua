@@ -57,11 +57,11 @@ end
 
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
 local function ending_by(io, failure)
-	local meaning = failure.meaning or ""
-	if not lib.ArrayIncludes(ending_meanings, meaning) or meaning == "refused" and not lib.ArrayIncludes(
-		codes_of_refusals,
-		failure.error
-	) then
+	local meaning = failure.meaning
+	if meaning == nil or not lib.ArrayIncludes(ending_meanings, meaning) then
+		return nil
+	end
+	if meaning == "refused" and not lib.ArrayIncludes(codes_of_refusals, failure.error) then
 		return nil
 	end
 	local facts = facts_of(io, failure)

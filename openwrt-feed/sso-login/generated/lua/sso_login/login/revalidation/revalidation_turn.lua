@@ -80,7 +80,8 @@ local function new_token_in(received)
 	return ____received_body_ok_0_1
 end
 
---- Asks the provider for new tokens.
+--- Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+-- refuses the answer.
 local function ask(io, config, question)
 	give_way(io, config)
 	local opened = jws.open_jws(question.session.id_token)
@@ -95,16 +96,15 @@ local function ask(io, config, question)
 		if not received.ok then
 			return received
 		end
+		-- For an error `by_metadata` may ask again.
 		local tokens = token_request.tokens_of(received.data)
-		-- `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
-		-- refuses the answer.
-		local is_last = tokens.ok or new_token_in(received.data) ~= ""
-		return is_last and ok({
+		local may_ask_again = not tokens.ok and new_token_in(received.data) == ""
+		return may_ask_again and tokens or ok({
 			config = config,
 			metadata = metadata,
 			login_claims = login_claims.data,
 			received = received.data
-		}) or tokens
+		})
 	end)
 end
 
@@ -180,9 +180,10 @@ local function judge(io, session, answer)
 	end
 	local facts = useless_claim_facts(config, rules, user.data.proved)
 	if not is_authorized(user.data.completed) then
-		-- A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
-		local is_changed = not session_rules.still_authorized(current.data, session)
-		local may_return = is_changed and pending_change.unconfirmed_session(io) == session.sid
+		-- The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+		-- taken may come back.
+		local is_taken_by_configuration = not session_rules.still_authorized(current.data, session)
+		local may_return = is_taken_by_configuration and pending_change.unconfirmed_session(io) == session.sid
 		return err("USER_NOT_AUTHORIZED", facts, not may_return and "roles" or nil)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"

@@ -45,12 +45,8 @@ local function finish(io, request)
 	return finished.ok and ok(show_outcome(json_values.text_of(params.data.state))) or finished
 end
 
-function M.admit_start(io, request)
-	return {respond = function() return start(io, request) end}
-end
-
-function M.admit_callback(io, request)
-	return {respond = function() return finish(io, request) end}
+function M.admit(io, request)
+	return {respond = function() return request.path == "/callback" and finish(io, request) or start(io, request) end}
 end
 
 return M

@@ -58,8 +58,11 @@ function note_proof(io, question, token, log_name) {
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
 function ending_by(io, failure) {
-	const meaning = failure.meaning ?? "";
-	if (!(index(ending_meanings, meaning) >= 0) || (meaning === "refused" && !(index(codes_of_refusals, failure.error) >= 0))) {
+	const meaning = failure.meaning;
+	if (meaning === null || !(index(ending_meanings, meaning) >= 0)) {
+		return null;
+	}
+	if (meaning === "refused" && !(index(codes_of_refusals, failure.error) >= 0)) {
 		return null;
 	}
 	const facts = facts_of(io, failure);

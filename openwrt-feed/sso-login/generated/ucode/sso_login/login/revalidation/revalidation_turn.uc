@@ -63,7 +63,10 @@ function new_token_in(received) {
 	return (received.body.ok ? received.body.data.refresh_token : null) ?? "";
 }
 
-/** Asks the provider for new tokens. */
+/**
+ * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+ * refuses the answer.
+ */
 function ask(io, config, question) {
 	give_way(io, config);
 	const opened = open_jws(question.session.id_token);
@@ -78,11 +81,10 @@ function ask(io, config, question) {
 		if (!received.ok) {
 			return received;
 		}
+		// For an error `by_metadata` may ask again.
 		const tokens = tokens_of(received.data);
-		// `by_metadata` may send the question again after an error, but not after a new refresh token: that is stored first, and then `judge`
-		// refuses the answer.
-		const is_last = tokens.ok || new_token_in(received.data) !== "";
-		return is_last ? ok({ config, metadata, login_claims: login_claims.data, received: received.data }) : tokens;
+		const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
+		return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
 	});
 }
 
@@ -162,9 +164,10 @@ function judge(io, session, answer) {
 	}
 	const facts = useless_claim_facts(config, rules, user.data.proved);
 	if (!is_authorized(user.data.completed)) {
-		// A role that the session's own change has taken may come back. One that the provider has taken would still be the session's.
-		const is_changed = !still_authorized(current.data, session);
-		const may_return = is_changed && unconfirmed_session(io) === session.sid;
+		// The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+		// taken may come back.
+		const is_taken_by_configuration = !still_authorized(current.data, session);
+		const may_return = is_taken_by_configuration && unconfirmed_session(io) === session.sid;
 		return err("USER_NOT_AUTHORIZED", facts, may_return ? null : "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

@@ -45,10 +45,6 @@ function finish(io, request) {
 	return finished.ok ? ok(show_outcome(text_of(params.data.state))) : finished;
 }
 
-export function admit_start(io, request) {
-	return { respond: () => start(io, request) };
-};
-
-export function admit_callback(io, request) {
-	return { respond: () => finish(io, request) };
+export function admit(io, request) {
+	return { respond: () => (request.path === "/callback" ? finish(io, request) : start(io, request)) };
 };
