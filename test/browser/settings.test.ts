@@ -404,6 +404,10 @@ browserSuite("roles", asEditor, {
     assert.match(await shown.innerText(), /Settings of single sign-on\s+luci-app-sso-login$/);
     await settings.dialog.locator('[data-name="search-groups"]').fill("");
     await settings.dialog.locator(".sso-login-pattern input").fill("!luci-app-*");
+    await settings.dialog.locator('[data-name="add-pattern"]').click();
+    const exclusion = settings.dialog.locator('[data-entry="!luci-app-*"] select');
+    assert.deepEqual(await exclusion.locator("option").allInnerTexts(), ["-", "takes away"]);
+    assert.equal(await exclusion.locator("option:checked").innerText(), "takes away");
     await settings.closeDialog();
     await settings.save();
     const reader = sectionOf(await settings.savedFile(), "reader");

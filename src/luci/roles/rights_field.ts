@@ -8,7 +8,7 @@ import { button, selectField, small, textField } from "../kit/panels";
 import { foldedList, pagesList } from "./preview_panel";
 import { givesGroup, leftOut, pagesOf, reachTexts } from "./reach";
 import { luci_group } from "../../sso_login/base/public_names";
-import { groupTitle, rightOf, shortcuts, withEntry, withRight, type Right } from "./roles";
+import { groupTitle, isExclusion, rightOf, shortcuts, withEntry, withRight, type Right } from "./roles";
 import { memberProblem } from "../saving/validation";
 
 export interface RightsPicker {
@@ -28,12 +28,13 @@ interface Entry {
 }
 
 function line({ entry, title, right, code, words = "" }: Entry, change: (right: Right) => void): HTMLElement {
-  const choices: [Right, string][] = [
-    ["none", "-"],
+  const given: [Right, string][] = [
     ["read", _("may read")],
     ["write", _("may change")],
   ];
-  const select = selectField("right", choices);
+  // Whichever list has it, it takes away.
+  const taken: [Right, string][] = [[right, _("takes away")]];
+  const select = selectField("right", [["none", "-"], ...(isExclusion(entry) ? taken : given)]);
   select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value as Right));

@@ -50,8 +50,8 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
 
 /** The error of the first field that has one by its own rules. */
 function problemOf(options: Map<string, LuciOption>): Objection | undefined {
-  // Validates only the name anew. A list keeps what its widget found while a member was typed: asked again, it would forget a wrong one.
   options.get("name")?.triggerValidation(section);
+  // A list keeps what its widget found while a member was typed: validated anew, as the name is, it would forget a wrong one.
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
       return { kind: "error", field, text: option.getValidationError(section) };
@@ -107,19 +107,18 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    const wanted = {
-      ...role,
+    // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
+    const provider = listOfPlaces(places.value(), role);
+    return {
+      ...withSubjects(role, listed("sub"), subjectIssuers({ provider }, task.model)),
       ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
-      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
-      provider: listOfPlaces(places.value(), role),
+      provider,
     };
-    // The list `sub` of `wanted` is still the one before: it tells whose issuer stays.
-    return withSubjects(wanted, listed("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = (): void => {
     picker.add(luci_group);

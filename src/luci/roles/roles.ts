@@ -149,7 +149,7 @@ export function listTitle(list: ListName): string {
   return titles[list];
 }
 
-const isExclusion = (entry: string): boolean => entry.startsWith("!");
+export const isExclusion = (entry: string): boolean => entry.startsWith("!");
 
 export type Right = "none" | "read" | "write";
 
@@ -158,13 +158,10 @@ export function rightOf(rights: PermissionLists, entry: string): Right {
 }
 
 /**
- * The rights with another one for an entry; the right to change includes the right to look. An exclusion has no other right than to be there, and
- * those of reading exclude from changing, too, once an entry gives that.
+ * The rights with another one for an entry that gives, or without an entry. The right to change includes the right to look; the exclusions from
+ * looking exclude from changing, too, once an entry gives that.
  */
 export function withRight(rights: PermissionLists, entry: string, right: Right): PermissionLists {
-  if (isExclusion(entry) && right !== "none") {
-    return withEntry(rights, entry);
-  }
   const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list: string[]): string[] => list.filter((member) => member !== entry);
   return {

@@ -40,6 +40,7 @@ function lostGrounds(
   const isMoved = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    // It may have been any of these.
     ...lost("group"),
     ...subjects,
     // A role lists a program that comes for itself: then `sub` is its client.

@@ -4,6 +4,7 @@ import * as report from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
 import * as failure_facts from "../base/failure_facts";
+import * as json_values from "../base/json_values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/provider_calls";
@@ -43,7 +44,7 @@ function note_authority(run: report.Run, peer: Peer, host: string): void {
 export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err, body?: string): void {
   const facts = failure_facts.open(failure);
   const found = failure_findings.of_failure(endpoint, url, facts, body ?? "");
-  const host = found.host;
+  const host = json_values.text_of(found.params.host);
   const peer = facts.cause === "certificate" ? run.io.https_peer(url) : undefined;
   if (peer === undefined) {
     report.error(run, found.id, found.params, failure.error);

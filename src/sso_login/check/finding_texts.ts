@@ -193,7 +193,6 @@ export const findings: { [id: string]: FindingText | undefined } = {
   client_limit_absent: {
     text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
     advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
-    option: "client_limit",
   },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
@@ -731,7 +730,6 @@ export const findings: { [id: string]: FindingText | undefined } = {
   logout_address_refused: {
     text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
     advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
-    option: "post_logout_redirect_uri",
   },
   logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
   logout_address_untold: {

@@ -18,8 +18,9 @@ import * as token_request from "../protocol/token_request";
 import { type Err, type Message, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 
-/** The client by its configuration, and its provider. */
+/** A client to be tried: its configuration, and its provider. */
 export interface Client {
+  run: Run;
   config: Config;
   metadata: Metadata;
 }
@@ -57,11 +58,6 @@ export function describe(status: string, code: string): Message {
     : { id: "answer_unusual_code", params: { status } };
 }
 
-/** The answer of the token endpoint in such words. */
-export function describe_answer(attempt: CodeAttempt): Message {
-  return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status ?? ""}`, attempt.code);
-}
-
 /** A configuration for requests that try this one. */
 export function plain_config(config: Config, client_secret: string, redirect_uri: string): Config {
   return {
@@ -96,7 +92,7 @@ function spoil(request: HttpRequest): HttpRequest {
  * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
  * invented secret, or spoils the signature.
  */
-export function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): CodeAttempt {
+export function prove(client: Client, way: string, is_false: boolean, change?: Change): CodeAttempt {
   const by_key = has_key(client);
   const invented = hash.pkce_pair(64);
   const secret = is_false ? hash.pkce_pair(64).verifier : client.config.client_secret;
@@ -111,7 +107,7 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
     return received;
   };
   const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-  const outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send);
+  const outcome = token_request.exchange_code(client.run.io, tried, client.metadata, grant, send);
   const received = response !== undefined && response.ok ? response.data : undefined;
   const body = received !== undefined ? received.body : "";
   const decoded = json.decode_foreign(body);
@@ -246,8 +242,8 @@ function compare(answer: CodeAttempt, invented: CodeAttempt, is_plain: boolean):
 }
 
 /** Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open. */
-export function judge(run: Run, client: Client, way: string, change?: Change): Judgement {
-  const answer = prove(run, client, way, false, change);
+export function judge(client: Client, way: string, change?: Change): Judgement {
+  const answer = prove(client, way, false, change);
   if (refuses_client(answer)) {
     return { verdict: "refused", answer };
   }
@@ -256,6 +252,6 @@ export function judge(run: Run, client: Client, way: string, change?: Change): J
   }
   const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
   // Without the encoding only the own secret is tried.
-  const invented = prove(run, client, way, true, change === as_refresh ? change : undefined);
+  const invented = prove(client, way, true, change === as_refresh ? change : undefined);
   return { verdict: compare(answer, invented, is_plain), answer };
 }

@@ -93,15 +93,15 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   if (!trusted) {
     return ["token_endpoint", "authorization_endpoint"];
   }
-  const known = { config, metadata };
+  const client = { run, config, metadata };
   run.begin("client");
-  const untried = client_check.check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
+  const untried = client_check.check_client(client, wrong, sendable) ? [] : ["token_endpoint"];
   if (wrong.includes("client_id") || wrong.includes("redirect_uri")) {
     return untried.concat(["authorization_endpoint"]);
   }
   run.begin("redirect");
-  redirect_check.check_redirect(run, known, sendable);
-  redirect_check.check_logout(run, known);
+  redirect_check.check_redirect(client, sendable);
+  redirect_check.check_logout(client);
   return untried;
 }
 

@@ -114,7 +114,6 @@ function register_router(io: Io, input: JsonObject, sid: string): Result<object>
     provider,
     options: page_settings.values_of(shown.sections, provider),
     token: json_values.text_of(input.token),
-    by_key: false,
   });
   if (outcome.report.findings.some((finding) => finding.id === "register_ok")) {
     panels.note_registration(io, sid, provider);

@@ -21,7 +21,7 @@ export function path_of(io: Io, token: string): string {
   return store.path_of(io, file_prefix + hash.hash_sha256_hex(token) + file_suffix);
 }
 
-/** The stored form of a handshake, with the host (and port) at which the login began. */
+/** The stored form of a handshake, with the host (and port) at which the login began. Names of members stay: `proof` is the hash of the settings. */
 export function to_record(handshake: Handshake, now: number, host?: string): JsonObject {
   return {
     version: record_version,

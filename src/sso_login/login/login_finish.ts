@@ -116,6 +116,7 @@ function finish(io: Io, login: AdmittedLogin): Result<FinishedLogin> {
     const failure = handshake_record.consume_failed(io, login.handshake, accepted);
     return login_again().with_meaning(io, login, failure);
   }
+  // This configures the calls of the whole login, too.
   const cached = known_metadata.cached_of_provider(io, config);
   const first_address = cached !== undefined ? cached.token_endpoint : provider_metadata.url_of(config);
   const user = provider_calls.asking(io, config, first_address, () => establish(io, accepted.data, cached));

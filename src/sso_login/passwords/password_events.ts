@@ -70,30 +70,35 @@ function is_news(what: password_changes.Happening, next: Next, target: Target, w
   return target.new_trial !== undefined || written.users.length > 0 || has_removed_option || lacked_guard;
 }
 
-/** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
-function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Err): Result<PasswordState> {
-  if (target.new_trial === undefined) {
-    // Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-    if (next !== "off") {
-      password_writes.note_failure(io, failure);
-    }
-    return failure;
-  }
-  if (now.state === "on") {
-    // Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
-    password_writes.make_all(io, now, { state: "on" });
-    return failure;
-  }
+/** Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial. */
+function come_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
   password_writes.note_failure(io, failure);
-  // Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
-  // sections, which a trial writes last, are as `now` has them.
   const on: Target = { state: "on" };
   const restored = password_writes.make_all(io, now, on);
   if (!restored.ok) {
-    return give_up(io, now, "on", on, restored);
+    password_writes.note_failure(io, restored);
+    return restored;
   }
   note(io, on, [["by", "trial"]], restored.data.users);
   return ok("on");
+}
+
+/**
+ * Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. A trial writes rpcd's
+ * sections last, so these are as `now` has them.
+ */
+function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Err): Result<PasswordState> {
+  if (target.new_trial !== undefined && now.state !== "on") {
+    return come_back(io, now, failure);
+  }
+  if (target.new_trial !== undefined) {
+    // Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
+    password_writes.make_all(io, now, { state: "on" });
+  } else if (next !== "off") {
+    password_writes.note_failure(io, failure);
+  }
+  // Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+  return failure;
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -111,7 +116,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
     note(io, target, what.by, written.data.users);
   }
   if (target.new_trial !== undefined) {
-    // The init script has procd run the supervisor, which ends the trial, and notes that this service has written its own file.
+    // The init script has procd run the supervisor, which ends the trial.
     start_init(io);
   }
   return ok(target.state);

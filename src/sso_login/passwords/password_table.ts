@@ -44,6 +44,7 @@ export const table: { [event in PasswordEvent]: { [column in Column]: Next } } =
   force: { on: "refused", first: "off", again: "off", off: "off", unproved: "off" },
   turn_on: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
   logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
+  // While passwords are `off`, of a trial whose begin was interrupted (password_changes.find).
   time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
   settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
   settings_back: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
@@ -54,7 +55,7 @@ export const table: { [event in PasswordEvent]: { [column in Column]: Next } } =
 /** The things that are written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */
 export type Write = "trial_file" | "guard" | "option" | "sections";
 
-/** `off` follows a trial, which has set the option. */
+/** In each column from which `off` follows, the option is set already. */
 export const writes: { [state in PasswordState]: Write[] } = {
   on: ["sections", "option", "trial_file", "guard"],
   trial: ["trial_file", "guard", "option", "sections"],

@@ -48,7 +48,7 @@ export function postpone(io: Io, seconds: number): void {
   store.write(io, path_of(io), known);
 }
 
-/** Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has. */
+/** Seconds until the trial ends; 0 where it is over, or its file is damaged, or has the clock of another boot, as where the run directory is kept. */
 export function seconds_left(io: Io): number {
   const deadline = members(io).deadline;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;

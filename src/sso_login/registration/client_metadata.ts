@@ -29,14 +29,9 @@ export function method_for(config: Config, metadata: JsonObject): string | undef
     : offered.find((method) => method === "client_secret_post");
 }
 
-/** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
-export function of_config(
-  config: Config,
-  metadata: JsonObject,
-  method: string,
-  grants: string[],
-  jwks?: object,
-): JsonObject {
+/** The metadata to send. `jwks` are the router's public keys, for a client without a secret. */
+export function of_config(config: Config, metadata: JsonObject, method: string, jwks?: object): JsonObject {
+  const grants = ["authorization_code"].concat(config.session_revalidate !== undefined ? ["refresh_token"] : []);
   const origin = strings.before(config.redirect_uri, public_names.callback_path);
   const algs = json_values.strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
   const asked: JsonObject = {

@@ -150,7 +150,6 @@ function register(task: Plan, issuer: string, token: string): Result<Deployed> {
       provider: public_names.first,
       options: { issuer_url: issuer },
       token,
-      by_key: false,
     };
     const registered = registering.carry_out(io, order).report;
     if (!registered.ok) {

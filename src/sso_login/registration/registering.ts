@@ -48,9 +48,7 @@ function prepare_metadata(task: Task, may_make_key: boolean): JsonObject | undef
     report.error_of(run, "register_not_saved", made);
     return undefined;
   }
-  const grants = ["authorization_code"].concat(config.session_revalidate !== undefined ? ["refresh_token"] : []);
-  const jwks = by_key ? client_keys.public_set(run.io) : undefined;
-  return client_metadata.of_config(config, metadata, method, grants, jwks);
+  return client_metadata.of_config(config, metadata, method, by_key ? client_keys.public_set(run.io) : undefined);
 }
 
 /** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */

@@ -22,8 +22,6 @@ export interface Order {
   options: Options;
   /** The initial access token (RFC 7591 section 3); "" for none. */
   token: string;
-  /** Whether the client proves itself by a key in the place of a secret. */
-  by_key: boolean;
 }
 
 /** Options that the registration uses. */
@@ -67,9 +65,6 @@ export function of_order(saved: UciSection[], order: Order): Options {
   const options: Options = { client_id: placeholder, client_secret: placeholder };
   for (const name of used) {
     options[name] = order.options[name] ?? own[name] ?? others[name] ?? "";
-  }
-  if (order.by_key) {
-    options.token_endpoint_auth_method = "private_key_jwt";
   }
   return options;
 }

@@ -7,6 +7,7 @@ import * as failed_calls from "../check/failed_calls";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
+import * as call_kinds from "../explain/call_kinds";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
@@ -22,7 +23,7 @@ const code = "REGISTRATION_FAILED";
 export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
   const url = provider_metadata.url_of(config);
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
-  const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+  const metadata = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
     return metadata;
   }

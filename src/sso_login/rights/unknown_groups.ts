@@ -9,7 +9,7 @@ import * as permissions from "./permissions";
 import type { GroupAccess } from "./permissions";
 
 function with_unknown(group: GroupAccess, ignored: DefinitionFile[]): GroupAccess {
-  // The latter stands in rpcd's sections for the former.
+  // In rpcd's sections the reduced group stands for LuCI's.
   const names = group.name === public_names.luci_group ? [group.name, public_names.reduced_luci_group] : [group.name];
   const files = ignored.filter((file) => names.some((name) => acl.may_define(file, name))).map((file) => file.name);
   return files.length === 0

@@ -71,13 +71,13 @@ export function unverified_email(config: Config, claims: JsonObject): string | u
 }
 
 /**
- * Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_session(
   io: Io,
   entry: rpcd_sessions.SsoSession,
-  by: LogPair[],
+  facts: LogPair[],
   code: string,
   config?: Config,
 ): void {
@@ -86,10 +86,10 @@ export function log_session(
   const is_further = entry.provider !== public_names.first;
   const has_several = (): boolean =>
     config !== undefined ? config.log_name !== undefined : saved_config.providers(io).length > 1;
-  const facts: LogPair[] = [
+  const own: LogPair[] = [
     ["provider", is_further || has_several() ? entry.provider : undefined],
     ["role", rpcd_sessions.role_names(entry)],
     ["session", entry.sid !== "" ? hash.safe_id(entry.sid) : undefined],
   ];
-  log.event(io, "notice", code, by.slice(0, 1).concat(identity.concat(facts), by.slice(1)));
+  log.event(io, "notice", code, facts.slice(0, 1).concat(identity.concat(own), facts.slice(1)));
 }

@@ -1,15 +1,27 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as rpcd_sessions from "./rpcd_sessions";
 
-/** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
+/** The name of no session. */
 const nobody = "sso-login";
 
-/** Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. */
+/**
+ * Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. This tries to
+ * confirm it as nobody: rpcd denies that while a change waits, and says that there is no data where none does.
+ */
 export function is_pending(io: Io): boolean {
   const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
   return !reply.ok && reply.meaning === "denied";
+}
+
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io: Io): JsonObject {
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: rpcd_sessions.default_session_id });
+  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
+  return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
 }
 
 /** Seconds for which a confirmation is waited for at most, as in the init script. */
@@ -23,7 +35,7 @@ export function unconfirmed_session(io: Io): string {
   if (io.file_info(io.paths.unconfirmed) === undefined || !is_pending(io)) {
     return "";
   }
-  const kept = rpcd_sessions.waiting_change(io);
+  const kept = waiting_change(io);
   const seconds = typeof kept.timeout === "number" ? kept.timeout - io.time() : 0;
   return seconds > 0 && seconds <= max_wait_seconds ? json_values.text_of(kept.session) : "";
 }

@@ -84,7 +84,7 @@ function values_of(io: Io, config: Config, wanted: WantedSession): object {
   const match = wanted.match;
   const user = wanted.user;
   const program: Partial<Program> = user.program ?? {};
-  // Kept only where `sub` is the client, which a client for itself has, too; any other `sub` is a person's.
+  // Where `sub` is the client's id, the token may be the client's own or a person's, so that is stored. Any other `sub` is a person's.
   const sso_person = program.is_of_person === true && program.client === user.sub ? true : undefined;
   return {
     username: match.role_name,
@@ -102,6 +102,7 @@ function values_of(io: Io, config: Config, wanted: WantedSession): object {
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
     sso_own_site: user.is_own_site,
+    // The name that earlier versions gave it.
     sso_proof: wanted.settings_hash,
     sso_login_time: io.time(),
     sso_login_uptime: Math.floor(io.monotonic()),

@@ -169,6 +169,7 @@ export interface FormerSessions {
 export function after_login(io: Io, sid: string, is_own_site: boolean, former: FormerSessions): void {
   const last_login = is_own_site ? former.last_login : undefined;
   const cookie_hash = last_login !== undefined ? hash.hash_sha256_hex(last_login.value) : undefined;
+  // Those opened by a password, too.
   for (const replaced of is_own_site ? former.sessions : []) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {

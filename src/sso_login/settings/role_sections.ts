@@ -26,13 +26,10 @@ export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "rea
 
 export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"] as const;
 export type ListName = (typeof list_names)[number];
+type ListOf = (this: void, list: ListName) => string[];
 
 /** A role by its lists; empty ones are left out of those that most roles lack. */
-export function of_lists(
-  name: string,
-  sub_issuer: string | undefined,
-  list_of: (this: void, list: ListName) => string[],
-): CompleteRole {
+export function of_lists(name: string, sub_issuer: string | undefined, list_of: ListOf): CompleteRole {
   const optional = (list: ListName): string[] | undefined => {
     const members = list_of(list);
     return members.length > 0 ? members : undefined;
@@ -65,8 +62,7 @@ const access_kinds = ["web", "api"];
 
 /** The role of a section, valid or not. */
 export function of_section(section: UciSection): CompleteRole {
-  const sub_issuer = list_option(section, "sub_issuer")[0];
-  return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
+  return of_lists(section.name, list_option(section, "sub_issuer")[0], (list) => list_option(section, list));
 }
 
 /** The rule that a role breaks, and its option. */

@@ -72,15 +72,12 @@ interface Router {
   readonly base: string;
   /** Whether no password opens a session. */
   readonly is_closed: boolean;
+  /** The address of a new start with these parameters. */
+  readonly start_with: (this: void, wishes: string[]) => string;
 }
 
-/** The ways on below a headline; `start_with` gives the address of a new start. */
-function ways_of(
-  headline: string,
-  router: Router,
-  answer: ErrAnswer,
-  start_with: (this: void, wishes: string[]) => string,
-): Way[] {
+/** The ways on below a headline. */
+function ways_of(headline: string, router: Router, answer: ErrAnswer): Way[] {
   const host = router.host;
   const base = router.base;
   const is_closed = router.is_closed;
@@ -91,16 +88,16 @@ function ways_of(
   if (headline === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (headline === "too_old") {
-    list.push({ label: "again", address: start_with(["prompt=login"]) });
+    list.push({ label: "again", address: router.start_with(["prompt=login"]) });
   } else if (headline.startsWith("busy")) {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
   } else if (!without_login.includes(headline) && (is_closed || !of_password.includes(headline))) {
-    list.push({ label: "again", address: start_with([]) });
+    list.push({ label: "again", address: router.start_with([]) });
   }
   if (with_account.includes(headline)) {
     const refused = answer.account !== undefined ? ["refused=" + answer.account] : [];
-    list.push({ label: "account", address: start_with(["prompt=select_account"].concat(refused)) });
+    list.push({ label: "account", address: router.start_with(["prompt=select_account"].concat(refused)) });
   }
   if (!without_login.includes(headline)) {
     if (!is_closed) {
@@ -132,7 +129,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     start_address(provider_choice.of_page(io, request), return_page, base, wishes);
   const next = late_callback.address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
   const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
-  const ways = ways_of(headline, { host, base, is_closed }, answer, start_with);
+  const ways = ways_of(headline, { host, base, is_closed, start_with }, answer);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   // The kinds of certificates share an advice.
   const own_advice = spoken.words[headline + "_advice"] !== undefined ? headline + "_advice" : "certificate_advice";

@@ -51,15 +51,20 @@ function is_cut(params: ResponseParams, issuer: string, failure: Err): boolean {
   return length > long_query && is_part;
 }
 
+/** A response with the name by which its browser called the router. */
+export interface NamedResponse extends BroughtResponse {
+  host: string;
+}
+
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 /** The failure of a login that is over, or of another browser, whose record tells no more than host and page. */
-function of_other_login(io: Io, config: Config, failure: Err, response: BroughtResponse, host: string): Err {
+function of_other_login(io: Io, config: Config, failure: Err, response: NamedResponse): Err {
   const params = response.params;
   const place = handshake_record.place_of(io, json_values.text_of(params.state));
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
-  const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts.open(failure);
+  const facts = is_cookie_missing ? names_of_router(config, place.host ?? response.host) : failure_facts.open(failure);
   facts.hint = is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : facts.hint;
   // Of a login whose record has ended only the words of the provider are known.
   facts.error = provider_errors.cut(params.error);
@@ -69,10 +74,10 @@ function of_other_login(io: Io, config: Config, failure: Err, response: BroughtR
   return err(failure.error, facts, failure.meaning, { return_to });
 }
 
-/** A failed login, with the facts for its page; `host` is the name by which the router was called. */
-export function with_facts(io: Io, config: Config, failure: Err, response: BroughtResponse, host: string): Err {
+/** A failed login, with the facts for its page. */
+export function with_facts(io: Io, config: Config, failure: Err, response: NamedResponse): Err {
   if (late_callback.is_over(failure.error)) {
-    return of_other_login(io, config, failure, response, host);
+    return of_other_login(io, config, failure, response);
   }
   const params = response.params;
   const is_referenced = referenced.includes(failure.error);

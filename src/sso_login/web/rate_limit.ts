@@ -62,14 +62,8 @@ export type WindowKind = keyof typeof windows;
 /** The window of a kind of requests; of an owner alone, a provider's section or a hash, where the kind has owners. */
 export function window_of(kind: WindowKind, owner?: string): Window {
   const window: Window = windows[kind];
-  return owner === undefined
-    ? window
-    : {
-        name: window.name + "_" + owner,
-        max: window.max,
-        is_proven: window.is_proven,
-        client_limit: window.client_limit,
-      };
+  const name = owner !== undefined ? window.name + "_" + owner : window.name;
+  return { name, max: window.max, is_proven: window.is_proven, client_limit: window.client_limit };
 }
 
 /** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */

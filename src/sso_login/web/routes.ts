@@ -77,7 +77,10 @@ function has_backchannel_logout(io: Io, provider: string): boolean {
   return package_sections.option_of(io, "backchannel_logout", provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
+/**
+ * Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+ * off; the endpoint then refuses.
+ */
 function has_exchanges(io: Io): boolean {
   const audience = package_sections.option_of(io, "api_audience") ?? "";
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
@@ -132,10 +135,12 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
-/** The row of a request: one that serves it, or that the configuration lacks now; none where there is no such endpoint or provider. */
+/**
+ * The row of a request; none where there is no such endpoint or provider. A row whose endpoint is off in the configuration is `lacking` for its own
+ * method alone, whose refusal says so; for any other method there is no such endpoint.
+ */
 type Found = { kind: "served"; route: Route } | { kind: "lacking"; route: Route } | { kind: "none" };
 
-/** Finds the row of a request. An endpoint that is off answers GET as a path that does not exist. */
 function find_row(io: Io, request: Request): Found {
   const row = routes.find((one) => one.path === request.path && (one.match === undefined || one.match(request)));
   if (row === undefined) {

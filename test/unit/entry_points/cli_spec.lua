@@ -140,7 +140,8 @@ describe("cli", function()
     for _, input in ipairs({ long .. "t", "t\246ken" }) do
       assert.same(says("there is no token in -; see sso-login --help"), (select(3, register({ "--token-file", "-", issuer }, input))))
     end
-    assert.matches("^error    The provider registers no client without an initial access token that is valid: invalid_token%.", (select(2, register({ "--token-file", "-", issuer })))[1])
+    assert.matches("^error    The provider registers no client without an initial access token that is valid: invalid_token%.",
+      (select(2, register({ "--token-file", "-", issuer })))[1])
     for method, words in pairs({ client_secret_basic = { "--dry-run", issuer }, private_key_jwt = { "--key", "--dry-run", issuer } }) do
       local said, out = register(words)
       assert.same({ 0, method }, { said[1], cjson.decode(out[1]).token_endpoint_auth_method })

@@ -11,6 +11,7 @@ local endpoint = "https://idp.example/register"
 local own_uri = endpoint .. "/router-1"
 local record_path = "/etc/sso-login/registration.json"
 local leaving = '"post_logout_redirect_uris":["https://router.example/"]'
+local by_key = { token_endpoint_auth_method = "private_key_jwt" }
 local seen = {}
 
 --- A router without a client, and a provider with an answer to POST, PUT or DELETE.
@@ -48,7 +49,7 @@ end
 --- Carries out an order; returns the levels and ids of its findings, the saved options, the sent metadata, the world.
 local function carry_out(case)
   local io, world = world_of(case)
-  local order = fixtures.with({ action = "register", provider = "default", options = {}, token = "", by_key = false }, case.order)
+  local order = fixtures.with({ action = "register", provider = "default", options = {}, token = "" }, case.order)
   local outcome = registering.carry_out(io, order)
   local ids = {}
   for _, finding in ipairs(outcome.report.findings) do
@@ -118,7 +119,7 @@ describe("registration", function()
 
   it("registers a client with a key, which it makes where it has none, and without a secret", function()
     for _, row in ipairs({ { "ES256", nil, "EC" }, { "ES256", "ES256", "EC" }, { "RS256", "ES256", "RSA EC" } }) do
-      local ids, options, sent = carry_out({ order = { by_key = true }, uci = { client_secret = "old", client_assertion_alg = row[1] },
+      local ids, options, sent = carry_out({ order = { options = by_key }, uci = { client_secret = "old", client_assertion_alg = row[1] },
         given = { client_secret = not row[2] and fixtures.none or nil, client_secret_expires_at = 1760000000 },
         setup = function(_, io) return row[2] and client_keys.make(io, row[2]) end })
       assert.same({ "ok register_ok" }, ids)
@@ -142,7 +143,7 @@ describe("registration", function()
   end)
 
   it("shows the metadata, and sends and changes nothing", function()
-    local _, options, _, world, outcome = carry_out({ known = true, order = { action = "show", by_key = true },
+    local _, options, _, world, outcome = carry_out({ known = true, order = { action = "show", options = by_key },
       document = { registration_endpoint = fixtures.none } })
     assert.equal("private_key_jwt", outcome.client_metadata.token_endpoint_auth_method)
     assert.equal(checkup.router_probe .. " " .. checkup.well_known, world.requests[1].url .. " " .. world.requests[2].url)
@@ -159,7 +160,8 @@ describe("registration", function()
     { "no document", { setup = function(world) world.on(checkup.well_known, { failure = "timeout" }) end },
       "no_answer", "OIDC_DISCOVERY_FAILED openid-configuration: no answer from idp.example in time." },
     { "a document that is none", { setup = function(world) world.on(checkup.well_known, "[]") end },
-      "answer_not_json", "OIDC_DISCOVERY_FAILED openid-configuration: the answer of " .. checkup.well_known .. " is of no use: the answer is not a JSON object." },
+      "answer_not_json", "OIDC_DISCOVERY_FAILED openid-configuration: the answer of " .. checkup.well_known
+        .. " is of no use: the answer is not a JSON object." },
     { "no endpoint", { document = { registration_endpoint = fixtures.none } }, "register_not_offered",
       " The provider has no registration_endpoint: clients cannot register themselves there." },
     { "a token that is wanted", { answer = refused(401, "invalid_token", "none.") }, "register_token",
@@ -214,7 +216,7 @@ describe("registration", function()
       world.fail("write_file", 1)
       world.fail("is_read_only", 1)
     end }, "register_not_saved", "CONFIG_ERROR The options could not be saved: the file system is read-only." },
-    { "a key that cannot be kept", { order = { by_key = true }, setup = function(world) world.fail("write_file", 1) end },
+    { "a key that cannot be kept", { order = { options = by_key }, setup = function(world) world.fail("write_file", 1) end },
       "register_not_saved", "CONFIG_ERROR The options could not be saved: cannot write." },
   }) do
     it("says " .. row[1] .. ", and leaves the options and no record", function()

@@ -4,14 +4,15 @@ import * as urls from "../../base/urls";
 import * as call_kinds from "../../explain/call_kinds";
 import * as explanation from "../../explain/explanation";
 import type { Facts, Message } from "../../result";
+import type { Params } from "../report";
+
+interface FailureFinding {
+  id: string;
+  params: Params;
+}
 
 /** A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer. */
-export function of_failure(
-  endpoint: string,
-  url: string,
-  facts: Facts,
-  body: string,
-): { id: string; host: string; params: { [name: string]: string | Message } } {
+export function of_failure(endpoint: string, url: string, facts: Facts, body: string): FailureFinding {
   const parsed = urls.parse_https(url);
   const host = parsed !== undefined ? parsed.host : url;
   const words = call_kinds.words_of(facts);
@@ -25,7 +26,7 @@ export function of_failure(
     location: json_values.text_of(facts.location),
     words: words !== "" ? words : { id: "words_none" },
   };
-  return { id: call_kinds.finding_of(facts, { endpoint, body }), host, params };
+  return { id: call_kinds.finding_of(facts, { endpoint, body }), params };
 }
 
 /** The first place, from 0, at which two texts differ. */
@@ -43,16 +44,9 @@ function quoted(text: string): string | Message {
 }
 
 /** An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata. */
-export function of_mismatch(
-  url: string,
-  configured: string,
-  discovered: string,
-): { id: string; params: { [name: string]: string | Message } } {
-  const explained = explanation.explain(
-    "DISCOVERY_ISSUER_MISMATCH",
-    { configured, discovered },
-    { endpoint: "", body: "" },
-  );
+export function of_mismatch(url: string, configured: string, discovered: string): FailureFinding {
+  const facts = { configured, discovered };
+  const explained = explanation.explain("DISCOVERY_ISSUER_MISMATCH", facts, { endpoint: "", body: "" });
   const at = first_difference(configured, discovered);
   const params = {
     url,

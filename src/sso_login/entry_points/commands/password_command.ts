@@ -105,7 +105,7 @@ export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
   if (options.length === 0 && command === "ready") {
-    // With any answer all is there: a part that is missing ends the program.
+    // All is there, whatever it answers: a part that is missing ends the program, which is the failure.
     readiness().run_start(io);
     return command_outcome.success;
   }

@@ -15,13 +15,13 @@ const max_token = 16384;
 
 /** The arguments as an order; a text says what is wrong with them. */
 function parse(args: string[]): { order: Order; token_file?: string } | string {
-  const order: Order = { action: "register", provider: public_names.first, options: {}, token: "", by_key: false };
+  const order: Order = { action: "register", provider: public_names.first, options: {}, token: "" };
   let token_file: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = json_values.text_of(args[at]);
     const next = args[at + 1];
     if (arg === "--key") {
-      order.by_key = true;
+      order.options.token_endpoint_auth_method = "private_key_jwt";
     } else if (arg === "--dry-run") {
       order.action = "show";
     } else if (arg === "--update" || arg === "--remove" || arg === "--forget") {

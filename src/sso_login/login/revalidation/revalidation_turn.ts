@@ -80,7 +80,10 @@ function new_token_in(received: Received): unknown {
   return (received.body.ok ? received.body.data.refresh_token : undefined) ?? "";
 }
 
-/** Asks the provider for new tokens. */
+/**
+ * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+ * refuses the answer.
+ */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
   give_way(io, config);
   const opened = jws.open_jws(question.session.id_token);
@@ -95,8 +98,7 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     if (!received.ok) {
       return received;
     }
-    // After an error `by_metadata` may ask again, but not after a new refresh token, beside whatever else: that is stored first, and `judge`
-    // then refuses the answer.
+    // For an error `by_metadata` may ask again.
     const tokens = token_request.tokens_of(received.data);
     const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
     return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
@@ -180,10 +182,11 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
   }
   const facts = useless_claim_facts(config, rules, user.data.proved);
   if (!is_authorized(user.data.completed)) {
-    // By the identity that the session keeps it would have each role that the provider, and not the configuration, has taken. A role that the
-    // session's own change has taken may come back.
+    // The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+    // taken may come back.
     const is_taken_by_configuration = !session_rules.still_authorized(current.data, session);
     const may_return = is_taken_by_configuration && pending_change.unconfirmed_session(io) === session.sid;
+    // Without a meaning the session goes on.
     return err("USER_NOT_AUTHORIZED", facts, may_return ? undefined : "roles");
   }
   facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

@@ -33,12 +33,6 @@ function refusal(failure: Err): Err {
   return failures.renamed(failure, "LOGOUT_REFUSED");
 }
 
-/** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
-function end_sessions(io: Io, config: Config, logout: LogoutClaims): Result<Response> {
-  const ended = named_sessions.end_all(io, config, logout);
-  return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
-}
-
 /** Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys. */
 function verify(io: Io, config: Config, request: Request, may_call: boolean): Result<LogoutClaims> {
   const token = posted_token(io, request);
@@ -47,7 +41,7 @@ function verify(io: Io, config: Config, request: Request, may_call: boolean): Re
 }
 
 /**
- * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
+ * Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
  * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
 export function admit(io: Io, request: Request): Admission {
@@ -60,7 +54,10 @@ export function admit(io: Io, request: Request): Admission {
   if (!logout.ok) {
     return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
-  const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
+  const respond = (): Result<Response> => {
+    const ended = named_sessions.end_all(io, config.data, logout.data);
+    return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
+  };
   const window = rate_limit.window_of("logout_tokens", request.provider);
   return { window, log_name: config.data.log_name, respond };
 }

@@ -13,6 +13,7 @@ import * as session_ending from "../../rpcd/session_ending";
 import { ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
+import type { NamedResponse } from "../failed_callback";
 import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
@@ -52,17 +53,11 @@ function lead_into(config: Config, brought: BroughtResponse, ending: Ending): Re
 }
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
-function answer_failure(
-  io: Io,
-  config: Config,
-  failure: Err,
-  brought: BroughtResponse,
-  host: string,
-): Result<Response> {
+function answer_failure(io: Io, config: Config, failure: Err, brought: NamedResponse): Result<Response> {
   const finished = late_callback().finished_session(io, brought, failure.error);
   if (finished === undefined) {
     const first = late_callback().first_refusal(io, brought, failure);
-    return failed_callback().with_facts(io, config, first, brought, host);
+    return failed_callback().with_facts(io, config, first, brought);
   }
   // A session without a page has "" there.
   const page = finished.page !== "" ? finished.page : undefined;
@@ -73,13 +68,14 @@ function answer_failure(
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = request_fields.checked_values(request.query);
   const values = params.ok ? params.data : request.query.values;
-  const brought = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr };
+  const host = request.host;
+  const brought = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr, host };
   if (!params.ok) {
-    return answer_failure(io, config, params, brought, request.host);
+    return answer_failure(io, config, params, brought);
   }
   const login = login_finish.authenticate(io, config, brought);
   if (!login.ok) {
-    return answer_failure(io, config, login, brought, request.host);
+    return answer_failure(io, config, login, brought);
   }
   log_login(io, config, brought.remote, login.data);
   session_ending.after_login(io, login.data.sid, login.data.is_own_site, brought.browser);

@@ -6,6 +6,7 @@ local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local encoding = require("sso_login.base.encoding")
 local failure_facts = require("sso_login.base.failure_facts")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local certificates = require("sso_login.settings.certificates")
@@ -54,7 +55,7 @@ end
 function M.note_failure(run, endpoint, url, failure, body)
 	local facts = failure_facts.open(failure)
 	local found = failure_findings.of_failure(endpoint, url, facts, body or "")
-	local host = found.host
+	local host = json_values.text_of(found.params.host)
 	local peer = facts.cause == "certificate" and run.io.https_peer(url) or nil
 	if peer == nil then
 		report.error(run, found.id, found.params, failure.error)

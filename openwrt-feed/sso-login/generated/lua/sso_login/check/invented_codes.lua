@@ -36,14 +36,6 @@ function M.describe(status, code)
 	})
 end
 
---- The answer of the token endpoint in such words.
-function M.describe_answer(attempt)
-	return attempt.outcome.ok and ({id = "answer_to_invented_code"}) or M.describe(
-		tostring(attempt.status or ""),
-		attempt.code
-	)
-end
-
 --- A configuration for requests that try this one.
 function M.plain_config(config, client_secret, redirect_uri)
 	return {
@@ -74,7 +66,7 @@ end
 
 --- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
 -- invented secret, or spoils the signature.
-function M.prove(run, client, way, is_false, change)
+function M.prove(client, way, is_false, change)
 	local by_key = M.has_key(client)
 	local invented = hash.pkce_pair(64)
 	local secret = is_false and hash.pkce_pair(64).verifier or client.config.client_secret
@@ -89,7 +81,7 @@ function M.prove(run, client, way, is_false, change)
 		return received
 	end
 	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
-	local outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send)
+	local outcome = token_request.exchange_code(client.run.io, tried, client.metadata, grant, send)
 	local received = response ~= nil and response.ok and response.data or nil
 	local body = received ~= nil and received.body or ""
 	local decoded = json.decode_foreign(body)
@@ -232,8 +224,8 @@ local function compare(answer, invented, is_plain)
 end
 
 --- Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open.
-function M.judge(run, client, way, change)
-	local answer = M.prove(run, client, way, false, change)
+function M.judge(client, way, change)
+	local answer = M.prove(client, way, false, change)
 	if M.refuses_client(answer) then
 		return {verdict = "refused", answer = answer}
 	end
@@ -242,7 +234,7 @@ function M.judge(run, client, way, change)
 	end
 	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
 	-- Without the encoding only the own secret is tried.
-	local invented = M.prove(run, client, way, true, change == M.as_refresh and change or nil)
+	local invented = M.prove(client, way, true, change == M.as_refresh and change or nil)
 	return {verdict = compare(answer, invented, is_plain), answer = answer}
 end
 

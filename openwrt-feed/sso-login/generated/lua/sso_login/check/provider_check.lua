@@ -97,15 +97,15 @@ local function ask_provider(run, config, wrong, sendable)
 	if not trusted then
 		return {"token_endpoint", "authorization_endpoint"}
 	end
-	local known = {config = config, metadata = metadata}
+	local client = {run = run, config = config, metadata = metadata}
 	run.begin("client")
-	local untried = client_check.check_client(run, known, wrong, sendable) and {} or ({"token_endpoint"})
+	local untried = client_check.check_client(client, wrong, sendable) and {} or ({"token_endpoint"})
 	if lib.ArrayIncludes(wrong, "client_id") or lib.ArrayIncludes(wrong, "redirect_uri") then
 		return lib.ArrayConcat(untried, {"authorization_endpoint"})
 	end
 	run.begin("redirect")
-	redirect_check.check_redirect(run, known, sendable)
-	redirect_check.check_logout(run, known)
+	redirect_check.check_redirect(client, sendable)
+	redirect_check.check_logout(client)
 	return untried
 end
 

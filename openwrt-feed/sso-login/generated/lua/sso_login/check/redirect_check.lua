@@ -51,36 +51,36 @@ local function get_page(run, url)
 end
 
 --- The answer of an address for browsers, which the router reaches at an origin of its own where one is set; undefined where there is none.
-local function get_at_provider(run, client, address)
+local function get_at_provider(client, address)
 	local origin = provider_metadata.internal_origin(client.config.internal_issuer_url)
-	return get_page(run, provider_metadata.at_origin(address, origin))
+	return get_page(client.run, provider_metadata.at_origin(address, origin))
 end
 
 --- The answer to an authorization request with this redirect_uri; undefined where there is none.
-local function ask(run, client, redirect_uri)
+local function ask(client, redirect_uri)
 	local endpoint = client.metadata.authorization_endpoint
-	return get_at_provider(run, client, urls.add_query(endpoint, request_query(client, redirect_uri)))
+	return get_at_provider(client, urls.add_query(endpoint, request_query(client, redirect_uri)))
 end
 
 --- The answer of the page to which the first one leads within its origin, such as Dex's; it may know better.
-local function follow(run, client, answer)
+local function follow(client, answer)
 	local asked = urls.parse_https(client.metadata.authorization_endpoint)
 	local target = answer.location ~= nil and urls.parse_https(answer.location) or nil
 	if asked == nil or target == nil or not urls.same_origin(asked.origin, target.origin) then
 		return nil
 	end
-	return get_page(run, urls.with_origin(target, target.origin))
+	return get_page(client.run, urls.with_origin(target, target.origin))
 end
 
 --- Whether the provider refuses an invented address, at once or one page later, and ours not.
-local function refuses_other(run, client, own, other, invented)
+local function refuses_other(client, own, other, invented)
 	-- glewlwyd refuses by 403; a filter would answer 403 to both.
 	if other.status == 403 or verdict_of(other, invented) == "refused" then
 		return true
 	end
-	local later = follow(run, client, other)
+	local later = follow(client, other)
 	local is_refused = later ~= nil and lib.ArrayIncludes(refusals, later.status)
-	local own_later = is_refused and follow(run, client, own) or nil
+	local own_later = is_refused and follow(client, own) or nil
 	return own_later ~= nil and not lib.ArrayIncludes(refusals, own_later.status)
 end
 
@@ -114,17 +114,17 @@ local function note_refusal(run, redirect_uri, status)
 end
 
 --- Judges the answers of the authorization endpoint.
-local function check_pages(run, client)
+local function check_pages(client)
 	local redirect_uri = client.config.redirect_uri
-	local answer = ask(run, client, redirect_uri)
+	local answer = ask(client, redirect_uri)
 	local verdict = verdict_of(answer, redirect_uri)
 	local params = {redirect_uri = redirect_uri, status = answer ~= nil and tostring(answer.status) or ""}
 	local invented = invented_address()
-	local other = (verdict == "refused" or verdict == "goes_on") and ask(run, client, invented) or nil
+	local other = (verdict == "refused" or verdict == "goes_on") and ask(client, invented) or nil
 	-- One that asks the browser first and refuses the invented address knows ours.
 	local asks_first = answer ~= nil and answer.status == 401 and other ~= nil and other.status ~= 401
 	if asks_first and verdict_of(other, invented) == "refused" then
-		report.ok(run, "redirect_known")
+		report.ok(client.run, "redirect_known")
 		return
 	end
 	if verdict == "refused" and answer ~= nil then
@@ -134,35 +134,35 @@ local function check_pages(run, client)
 			lib.StringSplit(string.lower(answer.location or answer.body), "redirect_uri="),
 			function(_, part) return lib.StringIncludes(part, "redirect") end
 		)
-		local tells_client = answer.status ~= 401 and (names_address or client_refusal(run) ~= nil)
+		local tells_client = answer.status ~= 401 and (names_address or client_refusal(client.run) ~= nil)
 		if is_alike and not tells_client then
-			report.warning(run, "redirect_alike", params)
+			report.warning(client.run, "redirect_alike", params)
 		else
-			note_refusal(run, redirect_uri, params.status)
+			note_refusal(client.run, redirect_uri, params.status)
 		end
 		return
 	end
-	local tells = answer ~= nil and other ~= nil and refuses_other(run, client, answer, other, invented)
+	local tells = answer ~= nil and other ~= nil and refuses_other(client, answer, other, invented)
 	if verdict == "known" or tells then
-		report.ok(run, "redirect_known")
+		report.ok(client.run, "redirect_known")
 	else
-		report.warning(run, "redirect_untold", params)
+		report.warning(client.run, "redirect_untold", params)
 	end
 end
 
 --- The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1).
-local function push(run, client, endpoint, redirect_uri)
+local function push(client, endpoint, redirect_uri)
 	local form = request_query(client, redirect_uri)
-	local request = client_request.form_request(run.io, client.config, client.metadata, endpoint, form)
-	return request.ok and provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") or request
+	local request = client_request.form_request(client.run.io, client.config, client.metadata, endpoint, form)
+	return request.ok and provider_calls.send(client.run.io, request.data, "OIDC_DISCOVERY_FAILED") or request
 end
 
 --- Judges the answers of the endpoint for pushed requests, which needs the secret.
-local function check_pushed(run, client, endpoint)
+local function check_pushed(client, endpoint)
 	local redirect_uri = client.config.redirect_uri
-	local answer = push(run, client, endpoint, redirect_uri)
+	local answer = push(client, endpoint, redirect_uri)
 	if not answer.ok then
-		failed_calls.note_failure(run, pushed_endpoint, endpoint, answer)
+		failed_calls.note_failure(client.run, pushed_endpoint, endpoint, answer)
 		return
 	end
 	local secrets = client_request.forms_of_secret(client.config)
@@ -172,7 +172,7 @@ local function check_pushed(run, client, endpoint)
 		local is_redirect = (answer.data.location or "") ~= ""
 		local is_page = not json.decode_foreign(answer.data.body).ok
 		if is_page or is_redirect or taken.meaning == "passing" then
-			failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body)
+			failed_calls.note_failure(client.run, pushed_endpoint, endpoint, taken, answer.data.body)
 			return
 		end
 		local reported = pushed_request.error_in(answer.data, secrets)
@@ -181,63 +181,63 @@ local function check_pushed(run, client, endpoint)
 		local words = invented_codes.shown(
 			invented_codes.words_of(code, json_values.text_of(reported.error_description))
 		)
-		report.error(run, "pushed_refused", {redirect_uri = redirect_uri, answer = description, words = words})
+		report.error(client.run, "pushed_refused", {redirect_uri = redirect_uri, answer = description, words = words})
 		return
 	end
-	local other = push(run, client, endpoint, invented_address())
+	local other = push(client, endpoint, invented_address())
 	if other.ok and lib.ArrayIncludes(refusals, other.data.status) then
-		report.ok(run, "redirect_known")
+		report.ok(client.run, "redirect_known")
 	else
-		report.warning(run, "redirect_untold", params)
+		report.warning(client.run, "redirect_untold", params)
 	end
 end
 
 --- Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be.
-function M.check_redirect(run, client, sendable)
+function M.check_redirect(client, sendable)
 	local endpoint = client.metadata.pushed_authorization_request_endpoint
 	local is_refused = lib.ArraySome(
-		run.findings,
-		function(_, found) return found.provider == run.provider and found.level == "error" and found.code == "TOKEN_EXCHANGE_FAILED" end
+		client.run.findings,
+		function(_, found) return found.provider == client.run.provider and found.level == "error" and found.code == "TOKEN_EXCHANGE_FAILED" end
 	)
 	if endpoint == nil then
-		check_pages(run, client)
+		check_pages(client)
 	elseif sendable and not is_refused then
-		check_pushed(run, client, endpoint)
+		check_pushed(client, endpoint)
 	else
-		report.warning(run, "redirect_untold", {redirect_uri = client.config.redirect_uri})
+		report.warning(client.run, "redirect_untold", {redirect_uri = client.config.redirect_uri})
 	end
 end
 
 --- The answer to a logout without an ID Token that is to end at this address, if at any, and what it means for the address.
-local function ask_logout(run, client, endpoint, back)
+local function ask_logout(client, endpoint, back)
 	local config = invented_codes.plain_config(client.config, "", client.config.redirect_uri)
 	config.post_logout_redirect_uri = back
 	local url = rp_logout.logout_address(config, endpoint, "", hash.pkce_pair(64).challenge)
-	local answer = get_at_provider(run, client, url)
+	local answer = get_at_provider(client, url)
 	return {answer = answer, verdict = verdict_of(answer, back or config.redirect_uri)}
 end
 
 --- Notes whether the provider knows the address after a logout. One that refuses it and a logout without any address, or asks for the ID Token,
 -- tells nothing.
-function M.check_logout(run, client)
+function M.check_logout(client)
 	local endpoint = client.metadata.end_session_endpoint
 	local back = client.config.post_logout_redirect_uri
 	if endpoint == nil or back == nil then
 		return
 	end
-	local own = ask_logout(run, client, endpoint, back)
+	local own = ask_logout(client, endpoint, back)
 	local told = own.answer ~= nil and (own.answer.location or "") .. own.answer.body or ""
 	local wants_token = lib.StringIncludes(string.lower(told), "hint")
 	local function goes_on(verdict)
 		return verdict == "goes_on" or verdict == "known"
 	end
 	local status = own.answer ~= nil and tostring(own.answer.status) or ""
-	if own.verdict == "refused" and not wants_token and goes_on(ask_logout(run, client, endpoint).verdict) then
-		report.warning(run, "logout_address_refused", {back = back, status = status})
-	elseif goes_on(own.verdict) and ask_logout(run, client, endpoint, invented_address()).verdict == "refused" then
-		report.ok(run, "logout_address_known")
+	if own.verdict == "refused" and not wants_token and goes_on(ask_logout(client, endpoint).verdict) then
+		report.warning(client.run, "logout_address_refused", {back = back, status = status})
+	elseif goes_on(own.verdict) and ask_logout(client, endpoint, invented_address()).verdict == "refused" then
+		report.ok(client.run, "logout_address_known")
 	else
-		report.ok(run, "logout_address_untold", {back = back})
+		report.ok(client.run, "logout_address_untold", {back = back})
 	end
 end
 

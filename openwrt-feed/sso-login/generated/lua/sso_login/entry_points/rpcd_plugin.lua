@@ -111,8 +111,7 @@ local function register_router(io, input, sid)
 		action = "register",
 		provider = provider,
 		options = page_settings.values_of(shown.sections, provider),
-		token = json_values.text_of(input.token),
-		by_key = false
+		token = json_values.text_of(input.token)
 	})
 	if lib.ArraySome(outcome.report.findings, function(_, finding) return finding.id == "register_ok" end) then
 		panels.note_registration(io, sid, provider)

@@ -40,7 +40,7 @@ local pause_seconds = 2
 --- Seconds until a turn is tried anew that came to nothing, as where the run directory is full.
 local retry_seconds = 300
 
---- Seconds between two looks at a trial at most.
+--- Seconds between two looks during a trial at most: a change of files is noticed sooner then.
 local trial_pause_seconds = 20
 
 --- An attempt at a turn; the next question about the same session is another one.
@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own check them at the second look of this process, and where a file has changed of which no
--- reload tells: not before a look finds the files as the one before did, as somebody may still be writing.
+--- While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
+-- in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
@@ -145,7 +145,7 @@ function M.look(io, started, seen)
 	local saved = saved_config.saved_sections(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
-	-- Before the sessions (turn_schedule.turns_of).
+	-- Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
@@ -173,6 +173,7 @@ local function run(io)
 		io.wait(wait_seconds)
 		wait_seconds = M.look(io, started, seen)
 	end
+	-- For the end of the service procd sends SIGTERM to this very process.
 	io.ignore_signals()
 	supervisor.stop(io)
 	-- A session that was opened since the last look has told a process that was ending.

@@ -17,7 +17,7 @@ function M.path_of(io, token)
 	return store.path_of(io, M.file_prefix .. hash.hash_sha256_hex(token) .. M.file_suffix)
 end
 
---- The stored form of a handshake, with the host (and port) at which the login began.
+--- The stored form of a handshake, with the host (and port) at which the login began. Names of members stay: `proof` is the hash of the settings.
 function M.to_record(handshake, now, host)
 	return {
 		version = record_version,

@@ -110,6 +110,7 @@ local function finish(io, login)
 		local failure = handshake_record.consume_failed(io, login.handshake, accepted)
 		return login_again().with_meaning(io, login, failure)
 	end
+	-- This configures the calls of the whole login, too.
 	local cached = known_metadata.cached_of_provider(io, config)
 	local first_address = cached ~= nil and cached.token_endpoint or provider_metadata.url_of(config)
 	local user = provider_calls.asking(

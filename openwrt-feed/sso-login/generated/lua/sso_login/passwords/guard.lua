@@ -62,8 +62,8 @@ local function write(io, path, text)
 	return io.write_file(path, text) and ok(true) or err("UCI_ERROR", {path = path, reason = "cannot be written"})
 end
 
---- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
--- was written.
+--- Copies the script and writes the reserve. UCI_ERROR where the flash is full or the package incomplete; what was written stays until passwords
+-- are on (password_events.give_up).
 function M.install(io)
 	local script = io.read_file(io.paths.password_guard, max_script)
 	if script == nil then

@@ -73,30 +73,33 @@ local function is_news(what, next, target, written)
 	return target.new_trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
 end
 
---- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure.
-local function give_up(io, now, next, target, failure)
-	if target.new_trial == nil then
-		-- Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-		if next ~= "off" then
-			password_writes.note_failure(io, failure)
-		end
-		return failure
-	end
-	if now.state == "on" then
-		-- Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
-		password_writes.make_all(io, now, {state = "on"})
-		return failure
-	end
+--- Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial.
+local function come_back(io, now, failure)
 	password_writes.note_failure(io, failure)
-	-- Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
-	-- sections, which a trial writes last, are as `now` has them.
 	local on = {state = "on"}
 	local restored = password_writes.make_all(io, now, on)
 	if not restored.ok then
-		return give_up(io, now, "on", on, restored)
+		password_writes.note_failure(io, restored)
+		return restored
 	end
 	note(io, on, {{"by", "trial"}}, restored.data.users)
 	return ok("on")
+end
+
+--- Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. A trial writes rpcd's
+-- sections last, so these are as `now` has them.
+local function give_up(io, now, next, target, failure)
+	if target.new_trial ~= nil and now.state ~= "on" then
+		return come_back(io, now, failure)
+	end
+	if target.new_trial ~= nil then
+		-- Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
+		password_writes.make_all(io, now, {state = "on"})
+	elseif next ~= "off" then
+		password_writes.note_failure(io, failure)
+	end
+	-- Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+	return failure
 end
 
 --- Makes what the table says of an event. The caller holds the lock.
@@ -114,7 +117,7 @@ local function carry_out(io, now, what)
 		note(io, target, what.by, written.data.users)
 	end
 	if target.new_trial ~= nil then
-		-- The init script has procd run the supervisor, which ends the trial, and notes that this service has written its own file.
+		-- The init script has procd run the supervisor, which ends the trial.
 		start_init(io)
 	end
 	return ok(target.state)

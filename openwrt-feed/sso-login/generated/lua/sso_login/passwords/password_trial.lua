@@ -39,7 +39,7 @@ function M.postpone(io, seconds)
 	store.write(io, path_of(io), known)
 end
 
---- Seconds until the trial ends; 0 where it is over, or its file is damaged, or is of another boot, whose clock it has.
+--- Seconds until the trial ends; 0 where it is over, or its file is damaged, or has the clock of another boot, as where the run directory is kept.
 function M.seconds_left(io)
 	local deadline = members(io).deadline
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0

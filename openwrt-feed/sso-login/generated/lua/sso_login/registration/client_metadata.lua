@@ -24,8 +24,12 @@ function M.method_for(config, metadata)
 	)
 end
 
---- The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types.
-function M.of_config(config, metadata, method, grants, jwks)
+--- The metadata to send. `jwks` are the router's public keys, for a client without a secret.
+function M.of_config(config, metadata, method, jwks)
+	local grants = lib.ArrayConcat(
+		{"authorization_code"},
+		config.session_revalidate ~= nil and ({"refresh_token"}) or {}
+	)
 	local origin = strings.before(config.redirect_uri, public_names.callback_path)
 	local algs = json_values.strings_of(metadata.id_token_signing_alg_values_supported) or {}
 	local asked = {

@@ -134,13 +134,7 @@ local function register(task, issuer, token)
 		-- A client that only the options have lost is read again.
 		local known = registration_record.find(io, public_names.first)
 		local action = known ~= nil and known.client_id ~= "" and "update" or "register"
-		local order = {
-			action = action,
-			provider = public_names.first,
-			options = {issuer_url = issuer},
-			token = token,
-			by_key = false
-		}
+		local order = {action = action, provider = public_names.first, options = {issuer_url = issuer}, token = token}
 		local registered = registering.carry_out(io, order).report
 		if not registered.ok then
 			return ok({outcome = "refused", report = registered})

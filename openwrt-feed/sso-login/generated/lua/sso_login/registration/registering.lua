@@ -35,12 +35,7 @@ local function prepare_metadata(task, may_make_key)
 		report.error_of(run, "register_not_saved", made)
 		return nil
 	end
-	local grants = lib.ArrayConcat(
-		{"authorization_code"},
-		config.session_revalidate ~= nil and ({"refresh_token"}) or {}
-	)
-	local jwks = by_key and client_keys.public_set(run.io) or nil
-	return client_metadata.of_config(config, metadata, method, grants, jwks)
+	return client_metadata.of_config(config, metadata, method, by_key and client_keys.public_set(run.io) or nil)
 end
 
 --- Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration.

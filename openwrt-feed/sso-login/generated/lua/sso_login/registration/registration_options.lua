@@ -55,9 +55,6 @@ function M.of_order(saved, order)
 	for _, name in ipairs(used) do
 		options[name] = order.options[name] or own[name] or others[name] or ""
 	end
-	if order.by_key then
-		options.token_endpoint_auth_method = "private_key_jwt"
-	end
 	return options
 end
 

@@ -7,6 +7,7 @@ local json_values = require("sso_login.base.json_values")
 local failed_calls = require("sso_login.check.failed_calls")
 local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
+local call_kinds = require("sso_login.explain.call_kinds")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
 local metadata_call = require("sso_login.protocol.metadata_call")
@@ -22,7 +23,7 @@ local code = "REGISTRATION_FAILED"
 function M.fetch_metadata(run, config)
 	local url = provider_metadata.url_of(config)
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
-	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	local metadata = failed_calls.read_answer(run, call_kinds.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
 		return metadata
 	end

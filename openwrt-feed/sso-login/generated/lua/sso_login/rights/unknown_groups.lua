@@ -8,7 +8,7 @@ local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
 local function with_unknown(group, ignored)
-	-- The latter stands in rpcd's sections for the former.
+	-- In rpcd's sections the reduced group stands for LuCI's.
 	local names = group.name == public_names.luci_group and ({group.name, public_names.reduced_luci_group}) or ({
 		group.name
 	})

@@ -59,9 +59,9 @@ function M.unverified_email(config, claims)
 	return address.unverified and config.log_identity ~= false and address.email or nil
 end
 
---- Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+--- Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
 -- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
-function M.log_session(io, entry, by, code, config)
+function M.log_session(io, entry, facts, code, config)
 	local saved_config = require("sso_login.settings.saved_config")
 	local identity = M.pairs(config or M.setting(io), entry.email, entry.sub)
 	local is_further = entry.provider ~= public_names.first
@@ -74,7 +74,7 @@ function M.log_session(io, entry, by, code, config)
 		end
 		return ____temp_0
 	end
-	local facts = {
+	local own = {
 		{"provider", (is_further or has_several()) and entry.provider or nil},
 		{"role", rpcd_sessions.role_names(entry)},
 		{"session", entry.sid ~= "" and hash.safe_id(entry.sid) or nil}
@@ -83,7 +83,7 @@ function M.log_session(io, entry, by, code, config)
 		io,
 		"notice",
 		code,
-		lib.ArrayConcat(lib.ArraySlice(by, 0, 1), lib.ArrayConcat(identity, facts), lib.ArraySlice(by, 1))
+		lib.ArrayConcat(lib.ArraySlice(facts, 0, 1), lib.ArrayConcat(identity, own), lib.ArraySlice(facts, 1))
 	)
 end
 

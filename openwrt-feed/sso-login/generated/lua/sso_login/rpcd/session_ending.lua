@@ -171,6 +171,7 @@ end
 function M.after_login(io, sid, is_own_site, former)
 	local last_login = is_own_site and former.last_login or nil
 	local cookie_hash = last_login ~= nil and hash.hash_sha256_hex(last_login.value) or nil
+	-- Those opened by a password, too.
 	for _, replaced in ipairs(is_own_site and former.sessions or {}) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then

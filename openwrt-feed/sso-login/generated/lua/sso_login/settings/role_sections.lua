@@ -37,8 +37,11 @@ local access_kinds = {"web", "api"}
 
 --- The role of a section, valid or not.
 function M.of_section(section)
-	local sub_issuer = list_option(section, "sub_issuer")[1]
-	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
+	return M.of_lists(
+		section.name,
+		list_option(section, "sub_issuer")[1],
+		function(list) return list_option(section, list) end
+	)
 end
 
 --- The fault of a role; undefined for one that is right.

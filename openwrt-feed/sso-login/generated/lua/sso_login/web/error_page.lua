@@ -61,8 +61,8 @@ function M.begin_again(io, request)
 	return responses.redirect(start_address(provider, page, webui.path(io), {again}), {})
 end
 
---- The ways on below a headline; `start_with` gives the address of a new start.
-local function ways_of(headline, router, answer, start_with)
+--- The ways on below a headline.
+local function ways_of(headline, router, answer)
 	local host = router.host
 	local base = router.base
 	local is_closed = router.is_closed
@@ -73,7 +73,7 @@ local function ways_of(headline, router, answer, start_with)
 	if headline == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif headline == "too_old" then
-		list[#list + 1] = {label = "again", address = start_with({"prompt=login"})}
+		list[#list + 1] = {label = "again", address = router.start_with({"prompt=login"})}
 	elseif lib.StringStartsWith(headline, "busy") then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
@@ -81,13 +81,13 @@ local function ways_of(headline, router, answer, start_with)
 		of_password,
 		headline
 	)) then
-		list[#list + 1] = {label = "again", address = start_with({})}
+		list[#list + 1] = {label = "again", address = router.start_with({})}
 	end
 	if lib.ArrayIncludes(with_account, headline) then
 		local refused = answer.account ~= nil and ({"refused=" .. answer.account}) or {}
 		list[#list + 1] = {
 			label = "account",
-			address = start_with(lib.ArrayConcat({"prompt=select_account"}, refused))
+			address = router.start_with(lib.ArrayConcat({"prompt=select_account"}, refused))
 		}
 	end
 	if not lib.ArrayIncludes(without_login, headline) then
@@ -123,7 +123,7 @@ function M.make(io, request, failure, reference, is_closed)
 	end
 	local next = late_callback.address(reference, start_with(failure.meaning == "begin_again" and ({again}) or {}))
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. escape_html(next) .. "\">\n"
-	local ways = ways_of(headline, {host = host, base = base, is_closed = is_closed}, answer, start_with)
+	local ways = ways_of(headline, {host = host, base = base, is_closed = is_closed, start_with = start_with}, answer)
 	local links = lib.ArrayMap(
 		ways,
 		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(

@@ -54,11 +54,13 @@ end
 local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
 
 --- The failure of a login that is over, or of another browser, whose record tells no more than host and page.
-local function of_other_login(io, config, failure, response, host)
+local function of_other_login(io, config, failure, response)
 	local params = response.params
 	local place = handshake_record.place_of(io, json_values.text_of(params.state))
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
-	local facts = is_cookie_missing and names_of_router(config, place.host or host) or failure_facts.open(failure)
+	local facts = is_cookie_missing and names_of_router(config, place.host or response.host) or failure_facts.open(
+		failure
+	)
 	facts.hint = is_cut(params, config.issuer_url, failure) and ({id = "cut_address"}) or facts.hint
 	-- Of a login whose record has ended only the words of the provider are known.
 	facts.error = provider_errors.cut(params.error)
@@ -68,10 +70,10 @@ local function of_other_login(io, config, failure, response, host)
 	return err(failure.error, facts, failure.meaning, {return_to = return_to})
 end
 
---- A failed login, with the facts for its page; `host` is the name by which the router was called.
-function M.with_facts(io, config, failure, response, host)
+--- A failed login, with the facts for its page.
+function M.with_facts(io, config, failure, response)
 	if late_callback.is_over(failure.error) then
-		return of_other_login(io, config, failure, response, host)
+		return of_other_login(io, config, failure, response)
 	end
 	local params = response.params
 	local is_referenced = lib.ArrayIncludes(referenced, failure.error)

@@ -32,12 +32,8 @@ local windows = {
 --- The window of a kind of requests; of an owner alone, a provider's section or a hash, where the kind has owners.
 function M.window_of(kind, owner)
 	local window = windows[kind]
-	return owner == nil and window or ({
-		name = window.name .. "_" .. owner,
-		max = window.max,
-		is_proven = window.is_proven,
-		client_limit = window.client_limit
-	})
+	local name = owner ~= nil and window.name .. "_" .. owner or window.name
+	return {name = name, max = window.max, is_proven = window.is_proven, client_limit = window.client_limit}
 end
 
 --- The share of one address while passwords are off: half of the window, so that strangers do not close the only door.

@@ -52,7 +52,8 @@ local function has_backchannel_logout(io, provider)
 	return package_sections.option_of(io, "backchannel_logout", provider) == "1"
 end
 
---- Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses.
+--- Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+-- off; the endpoint then refuses.
 local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
@@ -105,7 +106,6 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- Finds the row of a request. An endpoint that is off answers GET as a path that does not exist.
 local function find_row(io, request)
 	local row = lib.ArrayFind(
 		routes,

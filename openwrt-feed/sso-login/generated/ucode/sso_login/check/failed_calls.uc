@@ -8,6 +8,7 @@ import { of_failure } from 'sso_login.check.findings.failure_findings';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
 import { first_day, last_day, is_authority, encode as certificates_encode, shown_names } from 'sso_login.settings.certificates';
@@ -45,7 +46,7 @@ function note_authority(run, peer, host) {
 export function note_failure(run, endpoint, url, failure, body) {
 	const facts = failure_facts_open(failure);
 	const found = of_failure(endpoint, url, facts, body ?? "");
-	const host = found.host;
+	const host = text_of(found.params.host);
 	const peer = facts.cause === "certificate" ? run.io.https_peer(url) : null;
 	if (peer === null) {
 		error(run, found.id, found.params, failure.error);

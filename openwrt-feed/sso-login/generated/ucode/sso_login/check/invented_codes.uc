@@ -37,11 +37,6 @@ export function describe(status, code) {
 		: { id: "answer_unusual_code", params: { status } };
 };
 
-/** The answer of the token endpoint in such words. */
-export function describe_answer(attempt) {
-	return attempt.outcome.ok ? { id: "answer_to_invented_code" } : describe(`${attempt.status ?? ""}`, attempt.code);
-};
-
 /** A configuration for requests that try this one. */
 export function plain_config(config, client_secret, redirect_uri) {
 	return {
@@ -74,7 +69,7 @@ function spoil(request) {
  * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
  * invented secret, or spoils the signature.
  */
-export function prove(run, client, way, is_false, change) {
+export function prove(client, way, is_false, change) {
 	const by_key = has_key(client);
 	const invented = hash_pkce_pair(64);
 	const secret = is_false ? hash_pkce_pair(64).verifier : client.config.client_secret;
@@ -89,7 +84,7 @@ export function prove(run, client, way, is_false, change) {
 		return received;
 	};
 	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	const outcome = token_request_exchange_code(run.io, tried, client.metadata, grant, send);
+	const outcome = token_request_exchange_code(client.run.io, tried, client.metadata, grant, send);
 	const received = response !== null && response.ok ? response.data : null;
 	const body = received !== null ? received.body : "";
 	const decoded = decode_foreign(body);
@@ -209,8 +204,8 @@ function compare(answer, invented, is_plain) {
 }
 
 /** Judges a client by its way to prove itself. An invented proof is sent only where the answer to the own one leaves the verdict open. */
-export function judge(run, client, way, change) {
-	const answer = prove(run, client, way, false, change);
+export function judge(client, way, change) {
+	const answer = prove(client, way, false, change);
 	if (refuses_client(answer)) {
 		return { verdict: "refused", answer };
 	}
@@ -219,6 +214,6 @@ export function judge(run, client, way, change) {
 	}
 	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
 	// Without the encoding only the own secret is tried.
-	const invented = prove(run, client, way, true, change === as_refresh ? change : null);
+	const invented = prove(client, way, true, change === as_refresh ? change : null);
 	return { verdict: compare(answer, invented, is_plain), answer };
 };

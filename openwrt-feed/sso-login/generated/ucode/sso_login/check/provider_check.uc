@@ -97,15 +97,15 @@ function ask_provider(run, config, wrong, sendable) {
 	if (!trusted) {
 		return ["token_endpoint", "authorization_endpoint"];
 	}
-	const known = { config, metadata };
+	const client = { run, config, metadata };
 	run.begin("client");
-	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
+	const untried = check_client(client, wrong, sendable) ? [] : ["token_endpoint"];
 	if ((index(wrong, "client_id") >= 0) || (index(wrong, "redirect_uri") >= 0)) {
 		return [...untried, ...["authorization_endpoint"]];
 	}
 	run.begin("redirect");
-	check_redirect(run, known, sendable);
-	check_logout(run, known);
+	check_redirect(client, sendable);
+	check_logout(client);
 	return untried;
 }
 

@@ -56,36 +56,36 @@ function get_page(run, url) {
 }
 
 /** The answer of an address for browsers, which the router reaches at an origin of its own where one is set; undefined where there is none. */
-function get_at_provider(run, client, address) {
+function get_at_provider(client, address) {
 	const origin = internal_origin(client.config.internal_issuer_url);
-	return get_page(run, at_origin(address, origin));
+	return get_page(client.run, at_origin(address, origin));
 }
 
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
-function ask(run, client, redirect_uri) {
+function ask(client, redirect_uri) {
 	const endpoint = client.metadata.authorization_endpoint;
-	return get_at_provider(run, client, add_query(endpoint, request_query(client, redirect_uri)));
+	return get_at_provider(client, add_query(endpoint, request_query(client, redirect_uri)));
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
-function follow(run, client, answer) {
+function follow(client, answer) {
 	const asked = parse_https(client.metadata.authorization_endpoint);
 	const target = answer.location !== null ? parse_https(answer.location) : null;
 	if (asked === null || target === null || !same_origin(asked.origin, target.origin)) {
 		return null;
 	}
-	return get_page(run, with_origin(target, target.origin));
+	return get_page(client.run, with_origin(target, target.origin));
 }
 
 /** Whether the provider refuses an invented address, at once or one page later, and ours not. */
-function refuses_other(run, client, own, other, invented) {
+function refuses_other(client, own, other, invented) {
 	// glewlwyd refuses by 403; a filter would answer 403 to both.
 	if (other.status == 403 || verdict_of(other, invented) === "refused") {
 		return true;
 	}
-	const later = follow(run, client, other);
+	const later = follow(client, other);
 	const is_refused = later !== null && array_includes(refusals, later.status);
-	const own_later = is_refused ? follow(run, client, own) : null;
+	const own_later = is_refused ? follow(client, own) : null;
 	return own_later !== null && !array_includes(refusals, own_later.status);
 }
 
@@ -111,52 +111,52 @@ function note_refusal(run, redirect_uri, status) {
 }
 
 /** Judges the answers of the authorization endpoint. */
-function check_pages(run, client) {
+function check_pages(client) {
 	const redirect_uri = client.config.redirect_uri;
-	const answer = ask(run, client, redirect_uri);
+	const answer = ask(client, redirect_uri);
 	const verdict = verdict_of(answer, redirect_uri);
 	const params = { redirect_uri, status: answer !== null ? `${answer.status}` : "" };
 	const invented = invented_address();
-	const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : null;
+	const other = verdict === "refused" || verdict === "goes_on" ? ask(client, invented) : null;
 	// One that asks the browser first and refuses the invented address knows ours.
 	const asks_first = answer !== null && answer.status == 401 && other !== null && other.status != 401;
 	if (asks_first && verdict_of(other, invented) === "refused") {
-		report_ok(run, "redirect_known");
+		report_ok(client.run, "redirect_known");
 		return;
 	}
 	if (verdict === "refused" && answer !== null) {
 		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		const is_alike = other !== null && other.status == answer.status && verdict_of(other, invented) === "refused";
 		const names_address = array_some(split(lower((answer.location ?? answer.body)), "redirect_uri="), (part) => (index(part, "redirect") >= 0));
-		const tells_client = answer.status != 401 && (names_address || client_refusal(run) !== null);
+		const tells_client = answer.status != 401 && (names_address || client_refusal(client.run) !== null);
 		if (is_alike && !tells_client) {
-			warning(run, "redirect_alike", params);
+			warning(client.run, "redirect_alike", params);
 		} else {
-			note_refusal(run, redirect_uri, params.status);
+			note_refusal(client.run, redirect_uri, params.status);
 		}
 		return;
 	}
-	const tells = answer !== null && other !== null && refuses_other(run, client, answer, other, invented);
+	const tells = answer !== null && other !== null && refuses_other(client, answer, other, invented);
 	if (verdict === "known" || tells) {
-		report_ok(run, "redirect_known");
+		report_ok(client.run, "redirect_known");
 	} else {
-		warning(run, "redirect_untold", params);
+		warning(client.run, "redirect_untold", params);
 	}
 }
 
 /** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
-function push_(run, client, endpoint, redirect_uri) {
+function push_(client, endpoint, redirect_uri) {
 	const form = request_query(client, redirect_uri);
-	const request = form_request(run.io, client.config, client.metadata, endpoint, form);
-	return request.ok ? provider_calls_send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+	const request = form_request(client.run.io, client.config, client.metadata, endpoint, form);
+	return request.ok ? provider_calls_send(client.run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
 }
 
 /** Judges the answers of the endpoint for pushed requests, which needs the secret. */
-function check_pushed(run, client, endpoint) {
+function check_pushed(client, endpoint) {
 	const redirect_uri = client.config.redirect_uri;
-	const answer = push_(run, client, endpoint, redirect_uri);
+	const answer = push_(client, endpoint, redirect_uri);
 	if (!answer.ok) {
-		failed_calls_note_failure(run, pushed_endpoint, endpoint, answer);
+		failed_calls_note_failure(client.run, pushed_endpoint, endpoint, answer);
 		return;
 	}
 	const secrets = forms_of_secret(client.config);
@@ -166,43 +166,43 @@ function check_pushed(run, client, endpoint) {
 		const is_redirect = (answer.data.location ?? "") !== "";
 		const is_page = !decode_foreign(answer.data.body).ok;
 		if (is_page || is_redirect || taken.meaning === "passing") {
-			failed_calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
+			failed_calls_note_failure(client.run, pushed_endpoint, endpoint, taken, answer.data.body);
 			return;
 		}
 		const reported = error_in(answer.data, secrets);
 		const code = text_of(reported.error);
 		const description = invented_codes_describe(params.status, code);
 		const words = invented_codes_shown(invented_codes_words_of(code, text_of(reported.error_description)));
-		error(run, "pushed_refused", { redirect_uri, answer: description, words });
+		error(client.run, "pushed_refused", { redirect_uri, answer: description, words });
 		return;
 	}
-	const other = push_(run, client, endpoint, invented_address());
+	const other = push_(client, endpoint, invented_address());
 	if (other.ok && array_includes(refusals, other.data.status)) {
-		report_ok(run, "redirect_known");
+		report_ok(client.run, "redirect_known");
 	} else {
-		warning(run, "redirect_untold", params);
+		warning(client.run, "redirect_untold", params);
 	}
 }
 
 /** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
-export function check_redirect(run, client, sendable) {
+export function check_redirect(client, sendable) {
 	const endpoint = client.metadata.pushed_authorization_request_endpoint;
-	const is_refused = array_some(run.findings, (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED");
+	const is_refused = array_some(client.run.findings, (found) => found.provider === client.run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED");
 	if (endpoint === null) {
-		check_pages(run, client);
+		check_pages(client);
 	} else if (sendable && !is_refused) {
-		check_pushed(run, client, endpoint);
+		check_pushed(client, endpoint);
 	} else {
-		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
+		warning(client.run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
 	}
 };
 
 /** The answer to a logout without an ID Token that is to end at this address, if at any, and what it means for the address. */
-function ask_logout(run, client, endpoint, back) {
+function ask_logout(client, endpoint, back) {
 	const config = plain_config(client.config, "", client.config.redirect_uri);
 	config.post_logout_redirect_uri = back;
 	const url = rp_logout_logout_address(config, endpoint, "", hash_pkce_pair(64).challenge);
-	const answer = get_at_provider(run, client, url);
+	const answer = get_at_provider(client, url);
 	return { answer, verdict: verdict_of(answer, back ?? config.redirect_uri) };
 }
 
@@ -210,22 +210,22 @@ function ask_logout(run, client, endpoint, back) {
  * Notes whether the provider knows the address after a logout. One that refuses it and a logout without any address, or asks for the ID Token,
  * tells nothing.
  */
-export function check_logout(run, client) {
+export function check_logout(client) {
 	const endpoint = client.metadata.end_session_endpoint;
 	const back = client.config.post_logout_redirect_uri;
 	if (endpoint === null || back === null) {
 		return;
 	}
-	const own = ask_logout(run, client, endpoint, back);
+	const own = ask_logout(client, endpoint, back);
 	const told = own.answer !== null ? (own.answer.location ?? "") + own.answer.body : "";
 	const wants_token = (index(lower(told), "hint") >= 0);
 	const goes_on = (verdict) => verdict === "goes_on" || verdict === "known";
 	const status = own.answer !== null ? `${own.answer.status}` : "";
-	if (own.verdict === "refused" && !wants_token && goes_on(ask_logout(run, client, endpoint).verdict)) {
-		warning(run, "logout_address_refused", { back, status });
-	} else if (goes_on(own.verdict) && ask_logout(run, client, endpoint, invented_address()).verdict === "refused") {
-		report_ok(run, "logout_address_known");
+	if (own.verdict === "refused" && !wants_token && goes_on(ask_logout(client, endpoint).verdict)) {
+		warning(client.run, "logout_address_refused", { back, status });
+	} else if (goes_on(own.verdict) && ask_logout(client, endpoint, invented_address()).verdict === "refused") {
+		report_ok(client.run, "logout_address_known");
 	} else {
-		report_ok(run, "logout_address_untold", { back });
+		report_ok(client.run, "logout_address_untold", { back });
 	}
 };

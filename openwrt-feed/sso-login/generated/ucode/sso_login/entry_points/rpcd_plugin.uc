@@ -113,7 +113,6 @@ function register_router(io, input, sid) {
 		provider,
 		options: values_of(shown.sections, provider),
 		token: text_of(input.token),
-		by_key: false,
 	});
 	if (array_some(outcome.report.findings, (finding) => finding.id === "register_ok")) {
 		note_registration(io, sid, provider);

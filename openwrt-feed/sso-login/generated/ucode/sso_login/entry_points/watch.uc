@@ -35,7 +35,7 @@ const pause_seconds = 2;
 /** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
 const retry_seconds = 300;
 
-/** Seconds between two looks at a trial at most. */
+/** Seconds between two looks during a trial at most: a change of files is noticed sooner then. */
 const trial_pause_seconds = 20;
 
 /** An attempt at a turn; the next question about the same session is another one. */
@@ -103,8 +103,8 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own check them at the second look of this process, and where a file has changed of which no
- * reload tells: not before a look finds the files as the one before did, as somebody may still be writing.
+ * While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
+ * in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
@@ -131,7 +131,7 @@ export function look(io, started, seen) {
 	const saved = saved_sections(io);
 	let wait_seconds = look_at_trial(io);
 	look_at_files(io, seen);
-	// Before the sessions (turn_schedule.turns_of).
+	// Before the sessions: else a session that opens in between has a file that seems left behind, and its token would be revoked.
 	const files = read_all(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
@@ -161,6 +161,7 @@ function run(io) {
 		io.wait(wait_seconds);
 		wait_seconds = look(io, started, seen);
 	}
+	// For the end of the service procd sends SIGTERM to this very process.
 	io.ignore_signals();
 	stop(io);
 	// A session that was opened since the last look has told a process that was ending.

@@ -22,7 +22,7 @@ export function path_of(io, token) {
 	return store_path_of(io, file_prefix + hash_hash_sha256_hex(token) + file_suffix);
 };
 
-/** The stored form of a handshake, with the host (and port) at which the login began. */
+/** The stored form of a handshake, with the host (and port) at which the login began. Names of members stay: `proof` is the hash of the settings. */
 export function to_record(handshake, now, host) {
 	return {
 		version: record_version,

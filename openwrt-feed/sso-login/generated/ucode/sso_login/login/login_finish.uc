@@ -93,6 +93,7 @@ function finish(io, login) {
 		const failure = consume_failed(io, login.handshake, accepted);
 		return load_module('sso_login.login.login_again').with_meaning(io, login, failure);
 	}
+	// This configures the calls of the whole login, too.
 	const cached = cached_of_provider(io, config);
 	const first_address = cached !== null ? cached.token_endpoint : url_of(config);
 	const user = asking(io, config, first_address, () => establish(io, accepted.data, cached));

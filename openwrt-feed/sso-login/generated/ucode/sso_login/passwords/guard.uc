@@ -64,8 +64,8 @@ function write(io, path, text) {
 }
 
 /**
- * Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
- * was written.
+ * Copies the script and writes the reserve. UCI_ERROR where the flash is full or the package incomplete; what was written stays until passwords
+ * are on (password_events.give_up).
  */
 export function install(io) {
 	const script = io.read_file(io.paths.password_guard, max_script);

@@ -68,30 +68,35 @@ function is_news(what, next, target, written) {
 	return target.new_trial !== null || length(written.users) > 0 || has_removed_option || lacked_guard;
 }
 
-/** Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. */
-function give_up(io, now, next, target, failure) {
-	if (target.new_trial === null) {
-		// Passwords stay refused where `off` could not be written: the caller of a confirmation is told, and a look tries again.
-		if (next !== "off") {
-			password_writes_note_failure(io, failure);
-		}
-		return failure;
-	}
-	if (now.state === "on") {
-		// Takes the trial's file, guard and option back, as far as that can be done; rpcd's sections are as `now` has them.
-		make_all(io, now, { state: "on" });
-		return failure;
-	}
+/** Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial. */
+function come_back(io, now, failure) {
 	password_writes_note_failure(io, failure);
-	// Passwords that are off by other settings come back, as by the end of the trial: by the new ones nobody may be able to log in. Rpcd's
-	// sections, which a trial writes last, are as `now` has them.
 	const on = { state: "on" };
 	const restored = make_all(io, now, on);
 	if (!restored.ok) {
-		return give_up(io, now, "on", on, restored);
+		password_writes_note_failure(io, restored);
+		return restored;
 	}
 	note(io, on, [["by", "trial"]], restored.data.users);
 	return ok("on");
+}
+
+/**
+ * Ends an event whose state could not be written, as `failure` says, and returns the state that it leaves, or the failure. A trial writes rpcd's
+ * sections last, so these are as `now` has them.
+ */
+function give_up(io, now, next, target, failure) {
+	if (target.new_trial !== null && now.state !== "on") {
+		return come_back(io, now, failure);
+	}
+	if (target.new_trial !== null) {
+		// Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
+		make_all(io, now, { state: "on" });
+	} else if (next !== "off") {
+		password_writes_note_failure(io, failure);
+	}
+	// Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+	return failure;
 }
 
 /** Makes what the table says of an event. The caller holds the lock. */
@@ -109,7 +114,7 @@ function carry_out(io, now, what) {
 		note(io, target, what.by, written.data.users);
 	}
 	if (target.new_trial !== null) {
-		// The init script has procd run the supervisor, which ends the trial, and notes that this service has written its own file.
+		// The init script has procd run the supervisor, which ends the trial.
 		start_init(io);
 	}
 	return ok(target.state);

@@ -14,6 +14,7 @@ export const table = {
 	force: { on: "refused", first: "off", again: "off", off: "off", unproved: "off" },
 	turn_on: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
 	logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
+	// While passwords are `off`, of a trial whose begin was interrupted (password_changes.find).
 	time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
 	settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
 	settings_back: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
@@ -21,7 +22,7 @@ export const table = {
 	broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
 };
 
-/** `off` follows a trial, which has set the option. */
+/** In each column from which `off` follows, the option is set already. */
 export const writes = {
 	on: ["sections", "option", "trial_file", "guard"],
 	trial: ["trial_file", "guard", "option", "sections"],

@@ -22,8 +22,9 @@ export function method_for(config, metadata) {
 		: array_find(offered, (method) => method === "client_secret_post");
 };
 
-/** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
-export function of_config(config, metadata, method, grants, jwks) {
+/** The metadata to send. `jwks` are the router's public keys, for a client without a secret. */
+export function of_config(config, metadata, method, jwks) {
+	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];
 	const origin = before(config.redirect_uri, public_names_callback_path);
 	const algs = strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
 	const asked = {

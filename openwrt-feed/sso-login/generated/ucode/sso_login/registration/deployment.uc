@@ -132,7 +132,6 @@ function register(task, issuer, token) {
 			provider: first,
 			options: { issuer_url: issuer },
 			token,
-			by_key: false,
 		};
 		const registered = carry_out(io, order).report;
 		if (!registered.ok) {

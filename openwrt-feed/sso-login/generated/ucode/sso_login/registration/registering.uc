@@ -38,9 +38,7 @@ function prepare_metadata(task, may_make_key) {
 		report.error_of(run, "register_not_saved", made);
 		return null;
 	}
-	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];
-	const jwks = by_key ? public_set(run.io) : null;
-	return client_metadata.of_config(config, metadata, method, grants, jwks);
+	return client_metadata.of_config(config, metadata, method, by_key ? public_set(run.io) : null);
 }
 
 /** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */

@@ -56,9 +56,6 @@ export function of_order(saved, order) {
 	for (let name in used) {
 		options[key_of(name)] = order.options[key_of(name)] ?? own[key_of(name)] ?? others[key_of(name)] ?? "";
 	}
-	if (order.by_key) {
-		options.token_endpoint_auth_method = "private_key_jwt";
-	}
 	return options;
 };
 

@@ -9,6 +9,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error, warning } from 'sso_login.check.report';
+import { metadata_name } from 'sso_login.explain.call_kinds';
 import { is_passing as failed_answer_is_passing, facts_of_answer, form_of } from 'sso_login.explain.failed_answer';
 import { reported_in } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
@@ -23,7 +24,7 @@ const code = "REGISTRATION_FAILED";
 export function fetch_metadata(run, config) {
 	const url = url_of(config);
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
-	const metadata = failed_calls_read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	const metadata = failed_calls_read_answer(run, metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
 	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
 		return metadata;
 	}

@@ -12,7 +12,7 @@ import { may_define } from 'sso_login.rights.acl';
 import { public_group } from 'sso_login.rights.permissions';
 
 function with_unknown(group, ignored) {
-	// The latter stands in rpcd's sections for the former.
+	// In rpcd's sections the reduced group stands for LuCI's.
 	const names = group.name === luci_group ? [group.name, reduced_luci_group] : [group.name];
 	const files = map(filter(ignored, (file) => array_some(names, (name) => may_define(file, name))), (file) => file.name);
 	return length(files) == 0

@@ -67,18 +67,18 @@ export function unverified_email(config, claims) {
 };
 
 /**
- * Logs an event of a session under a code: the first fact of `by` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_session(io, entry, by, code, config) {
+export function log_session(io, entry, facts, code, config) {
 	const saved_config = load_module('sso_login.settings.saved_config');
 	const identity = pairs(config ?? setting(io), entry.email, entry.sub);
 	const is_further = entry.provider !== first;
 	const has_several = () => config !== null ? config.log_name !== null : length(saved_config.providers(io)) > 1;
-	const facts = [
+	const own = [
 		["provider", is_further || has_several() ? entry.provider : null],
 		["role", role_names(entry)],
 		["session", entry.sid !== "" ? hash_safe_id(entry.sid) : null],
 	];
-	event(io, "notice", code, [...slice(by, 0, 1), ...[...identity, ...facts], ...slice(by, 1)]);
+	event(io, "notice", code, [...slice(facts, 0, 1), ...[...identity, ...own], ...slice(facts, 1)]);
 };

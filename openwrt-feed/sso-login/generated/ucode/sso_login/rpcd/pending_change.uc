@@ -4,16 +4,27 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
 import { is_number } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
-import { waiting_change } from 'sso_login.rpcd.rpcd_sessions';
+import { default_session_id } from 'sso_login.rpcd.rpcd_sessions';
 
-/** The name of no session: rpcd refuses to let it confirm the change of another one, and has no data where none waits. */
+/** The name of no session. */
 const nobody = "sso-login";
 
-/** Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. */
+/**
+ * Whether a change waits for its confirmation, of whatever package; false where rpcd does not answer, as then none is taken back. This tries to
+ * confirm it as nobody: rpcd denies that while a change waits, and says that there is no data where none does.
+ */
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
 	return !reply.ok && reply.meaning === "denied";
+};
+
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io) {
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
+	const found = reply.ok && reply.data !== null ? reply.data.values : null;
+	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
 };
 
 /** Seconds for which a confirmation is waited for at most, as in the init script. */

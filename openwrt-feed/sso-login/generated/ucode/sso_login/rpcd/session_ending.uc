@@ -158,6 +158,7 @@ export function after_exchange(io, sid, max_) {
 export function after_login(io, sid, is_own_site, former) {
 	const last_login = is_own_site ? former.last_login : null;
 	const cookie_hash = last_login !== null ? hash_hash_sha256_hex(last_login.value) : null;
+	// Those opened by a password, too.
 	for (let replaced in is_own_site ? former.sessions : []) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {

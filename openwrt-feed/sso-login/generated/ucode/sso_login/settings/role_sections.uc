@@ -41,8 +41,7 @@ const access_kinds = ["web", "api"];
 
 /** The role of a section, valid or not. */
 export function of_section(section) {
-	const sub_issuer = list_option(section, "sub_issuer")[0];
-	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
+	return of_lists(section.name, list_option(section, "sub_issuer")[0], (list) => list_option(section, list));
 };
 
 /** The fault of a role; undefined for one that is right. */

@@ -59,8 +59,8 @@ export function begin_again(io, request) {
 	return redirect(start_address(provider, page, webui_path(io), [again]), []);
 };
 
-/** The ways on below a headline; `start_with` gives the address of a new start. */
-function ways_of(headline, router, answer, start_with) {
+/** The ways on below a headline. */
+function ways_of(headline, router, answer) {
 	const host = router.host;
 	const base = router.base;
 	const is_closed = router.is_closed;
@@ -71,16 +71,16 @@ function ways_of(headline, router, answer, start_with) {
 	if (headline === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (headline === "too_old") {
-		push(list, { label: "again", address: start_with(["prompt=login"]) });
+		push(list, { label: "again", address: router.start_with(["prompt=login"]) });
 	} else if (starts_with(headline, "busy")) {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
 	} else if (!(index(without_login, headline) >= 0) && (is_closed || !(index(of_password, headline) >= 0))) {
-		push(list, { label: "again", address: start_with([]) });
+		push(list, { label: "again", address: router.start_with([]) });
 	}
 	if ((index(with_account, headline) >= 0)) {
 		const refused = answer.account !== null ? ["refused=" + answer.account] : [];
-		push(list, { label: "account", address: start_with([...["prompt=select_account"], ...refused]) });
+		push(list, { label: "account", address: router.start_with([...["prompt=select_account"], ...refused]) });
 	}
 	if (!(index(without_login, headline) >= 0)) {
 		if (!is_closed) {
@@ -111,7 +111,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const start_with = (wishes) => start_address(of_page(io, request), return_page, base, wishes);
 	const next = late_callback_address(reference, start_with(failure.meaning === "begin_again" ? [again] : []));
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + escape_html(next) + '">\n';
-	const ways = ways_of(headline, { host, base, is_closed }, answer, start_with);
+	const ways = ways_of(headline, { host, base, is_closed, start_with }, answer);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	// The kinds of certificates share an advice.
 	const own_advice = spoken.words[key_of(headline + "_advice")] !== null ? headline + "_advice" : "certificate_advice";

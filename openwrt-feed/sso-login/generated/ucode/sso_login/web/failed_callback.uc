@@ -56,11 +56,11 @@ function is_cut(params, issuer, failure) {
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 /** The failure of a login that is over, or of another browser, whose record tells no more than host and page. */
-function of_other_login(io, config, failure, response, host) {
+function of_other_login(io, config, failure, response) {
 	const params = response.params;
 	const place = place_of(io, text_of(params.state));
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
-	const facts = is_cookie_missing ? names_of_router(config, place.host ?? host) : failure_facts_open(failure);
+	const facts = is_cookie_missing ? names_of_router(config, place.host ?? response.host) : failure_facts_open(failure);
 	facts.hint = is_cut(params, config.issuer_url, failure) ? { id: "cut_address" } : facts.hint;
 	// Of a login whose record has ended only the words of the provider are known.
 	facts.error = cut(params.error);
@@ -70,10 +70,10 @@ function of_other_login(io, config, failure, response, host) {
 	return err(failure.error, facts, failure.meaning, { return_to });
 }
 
-/** A failed login, with the facts for its page; `host` is the name by which the router was called. */
-export function with_facts(io, config, failure, response, host) {
+/** A failed login, with the facts for its page. */
+export function with_facts(io, config, failure, response) {
 	if (is_over(failure.error)) {
-		return of_other_login(io, config, failure, response, host);
+		return of_other_login(io, config, failure, response);
 	}
 	const params = response.params;
 	const is_referenced = (index(referenced, failure.error) >= 0);

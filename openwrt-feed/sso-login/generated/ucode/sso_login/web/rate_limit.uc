@@ -32,14 +32,8 @@ const windows = {
 /** The window of a kind of requests; of an owner alone, a provider's section or a hash, where the kind has owners. */
 export function window_of(kind, owner) {
 	const window = windows[kind];
-	return owner === null
-		? window
-		: {
-				name: window.name + "_" + owner,
-				max: window.max,
-				is_proven: window.is_proven,
-				client_limit: window.client_limit,
-			};
+	const name = owner !== null ? window.name + "_" + owner : window.name;
+	return { name, max: window.max, is_proven: window.is_proven, client_limit: window.client_limit };
 };
 
 /** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */

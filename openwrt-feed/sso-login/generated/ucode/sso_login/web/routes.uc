@@ -39,7 +39,10 @@ function has_backchannel_logout(io, provider) {
 	return option_of(io, "backchannel_logout", provider) === "1";
 }
 
-/** Whether a provider's access tokens open sessions. The first one may be off: its option costs least to read, and the endpoint refuses. */
+/**
+ * Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+ * off; the endpoint then refuses.
+ */
 function has_exchanges(io) {
 	const audience = option_of(io, "api_audience") ?? "";
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
@@ -92,7 +95,6 @@ function has_provider(io, route, provider) {
 	);
 }
 
-/** Finds the row of a request. An endpoint that is off answers GET as a path that does not exist. */
 function find_row(io, request) {
 	const row = array_find(routes, (one) => one.path === request.path && (one.match === null || one.match(request)));
 	if (row === null) {

@@ -1475,8 +1475,7 @@ var findings = {
   },
   client_limit_absent: {
     text: "One address may use up all 50 logins a minute of all: client_limit is not set.",
-    advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy.",
-    option: "client_limit"
+    advice: "Set client_limit to 25, or more where many users share one address; list a proxy in trusted_proxy."
   },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
@@ -1970,8 +1969,7 @@ var findings = {
   },
   logout_address_refused: {
     text: "The provider refuses a logout with post_logout_redirect_uri (status %{status}): users end at its error page.",
-    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option.",
-    option: "post_logout_redirect_uri"
+    advice: "Register exactly %{back} as an address after logout of this client there, or delete the option."
   },
   logout_address_known: { text: "The provider knows post_logout_redirect_uri, and refuses an invented one." },
   logout_address_untold: {
@@ -4046,9 +4044,6 @@ function rightOf(rights, entry) {
   return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
-  if (isExclusion(entry) && right !== "none") {
-    return withEntry(rights, entry);
-  }
   const exclusions = right === "write" && rights.write.length === 0 ? rights.read.filter(isExclusion) : [];
   const without = (list) => list.filter((member) => member !== entry);
   return {
@@ -4703,6 +4698,7 @@ function lostGrounds(saved, { before: role, after: edited }, { who, provider: pr
   const isMoved2 = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider2);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
+    // It may have been any of these.
     ...lost("group"),
     ...subjects,
     // A role lists a program that comes for itself: then `sub` is its client.
@@ -5781,12 +5777,12 @@ function withPage(rights, { groups: groups2 }, right, known) {
 
 // src/luci/roles/rights_field.ts
 function line({ entry, title, right, code, words = "" }, change) {
-  const choices = [
-    ["none", "-"],
+  const given2 = [
     ["read", _("may read")],
     ["write", _("may change")]
   ];
-  const select = selectField("right", choices);
+  const taken = [[right, _("takes away")]];
+  const select = selectField("right", [["none", "-"], ...isExclusion(entry) ? taken : given2]);
   select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
@@ -5988,18 +5984,17 @@ async function openRoleDialog(task) {
       return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const wanted = {
-      ...role,
+    const provider2 = listOfPlaces(places.value(), role);
+    return {
+      ...withSubjects(role, listed2("sub"), subjectIssuers({ provider: provider2 }, task.model)),
       ...picker.addTyped(),
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
-      provider: listOfPlaces(places.value(), role)
+      provider: provider2
     };
-    return withSubjects(wanted, listed2("sub"), subjectIssuers(wanted, task.model));
   };
   const repair = () => {
     picker.add(luci_group);

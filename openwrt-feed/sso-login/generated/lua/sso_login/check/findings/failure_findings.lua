@@ -22,7 +22,7 @@ function M.of_failure(endpoint, url, facts, body)
 		location = json_values.text_of(facts.location),
 		words = words ~= "" and words or ({id = "words_none"})
 	}
-	return {id = call_kinds.finding_of(facts, {endpoint = endpoint, body = body}), host = host, params = params}
+	return {id = call_kinds.finding_of(facts, {endpoint = endpoint, body = body}), params = params}
 end
 
 --- The first place, from 0, at which two texts differ.
@@ -41,11 +41,8 @@ end
 
 --- An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata.
 function M.of_mismatch(url, configured, discovered)
-	local explained = explanation.explain(
-		"DISCOVERY_ISSUER_MISMATCH",
-		{configured = configured, discovered = discovered},
-		{endpoint = "", body = ""}
-	)
+	local facts = {configured = configured, discovered = discovered}
+	local explained = explanation.explain("DISCOVERY_ISSUER_MISMATCH", facts, {endpoint = "", body = ""})
 	local at = first_difference(configured, discovered)
 	local params = {
 		url = url,

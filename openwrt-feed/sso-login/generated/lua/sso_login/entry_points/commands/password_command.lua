@@ -103,7 +103,7 @@ function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
 	if #options == 0 and command == "ready" then
-		-- With any answer all is there: a part that is missing ends the program.
+		-- All is there, whatever it answers: a part that is missing ends the program, which is the failure.
 		readiness().run_start(io)
 		return command_outcome.success
 	end

@@ -16,7 +16,7 @@ local max_token = 16384
 
 --- The arguments as an order; a text says what is wrong with them.
 local function parse(args)
-	local order = {action = "register", provider = public_names.first, options = {}, token = "", by_key = false}
+	local order = {action = "register", provider = public_names.first, options = {}, token = ""}
 	local token_file
 	do
 		local at = 0
@@ -24,7 +24,7 @@ local function parse(args)
 			local arg = json_values.text_of(args[at + 1])
 			local next = args[at + 1 + 1]
 			if arg == "--key" then
-				order.by_key = true
+				order.options.token_endpoint_auth_method = "private_key_jwt"
 			elseif arg == "--dry-run" then
 				order.action = "show"
 			elseif arg == "--update" or arg == "--remove" or arg == "--forget" then

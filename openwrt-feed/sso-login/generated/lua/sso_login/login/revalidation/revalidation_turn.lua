@@ -80,7 +80,8 @@ local function new_token_in(received)
 	return ____received_body_ok_0_1
 end
 
---- Asks the provider for new tokens.
+--- Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+-- refuses the answer.
 local function ask(io, config, question)
 	give_way(io, config)
 	local opened = jws.open_jws(question.session.id_token)
@@ -95,8 +96,7 @@ local function ask(io, config, question)
 		if not received.ok then
 			return received
 		end
-		-- After an error `by_metadata` may ask again, but not after a new refresh token, beside whatever else: that is stored first, and `judge`
-		-- then refuses the answer.
+		-- For an error `by_metadata` may ask again.
 		local tokens = token_request.tokens_of(received.data)
 		local may_ask_again = not tokens.ok and new_token_in(received.data) == ""
 		return may_ask_again and tokens or ok({
@@ -180,10 +180,11 @@ local function judge(io, session, answer)
 	end
 	local facts = useless_claim_facts(config, rules, user.data.proved)
 	if not is_authorized(user.data.completed) then
-		-- By the identity that the session keeps it would have each role that the provider, and not the configuration, has taken. A role that the
-		-- session's own change has taken may come back.
+		-- The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+		-- taken may come back.
 		local is_taken_by_configuration = not session_rules.still_authorized(current.data, session)
 		local may_return = is_taken_by_configuration and pending_change.unconfirmed_session(io) == session.sid
+		-- Without a meaning the session goes on.
 		return err("USER_NOT_AUTHORIZED", facts, not may_return and "roles" or nil)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"

@@ -30,12 +30,6 @@ local function refusal(failure)
 	return failures.renamed(failure, "LOGOUT_REFUSED")
 end
 
---- Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED.
-local function end_sessions(io, config, logout)
-	local ended = named_sessions.end_all(io, config, logout)
-	return ended.ok and ok({status = 200, headers = {}, body = ""}) or refusal(ended)
-end
-
 --- Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys.
 local function verify(io, config, request, may_call)
 	local token = posted_token(io, request)
@@ -43,7 +37,7 @@ local function verify(io, config, request, may_call)
 	return logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
 end
 
---- Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
+--- Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
 -- else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
 function M.admit(io, request)
 	local config = saved_config.load_enabled(io, request.provider)
@@ -56,7 +50,8 @@ function M.admit(io, request)
 		return {log_name = config.data.log_name, respond = function() return refusal(logout) end}
 	end
 	local function respond()
-		return end_sessions(io, config.data, logout.data)
+		local ended = named_sessions.end_all(io, config.data, logout.data)
+		return ended.ok and ok({status = 200, headers = {}, body = ""}) or refusal(ended)
 	end
 	local window = rate_limit.window_of("logout_tokens", request.provider)
 	return {window = window, log_name = config.data.log_name, respond = respond}

@@ -55,11 +55,11 @@ local function lead_into(config, brought, ending)
 end
 
 --- Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page.
-local function answer_failure(io, config, failure, brought, host)
+local function answer_failure(io, config, failure, brought)
 	local finished = late_callback().finished_session(io, brought, failure.error)
 	if finished == nil then
 		local first = late_callback().first_refusal(io, brought, failure)
-		return failed_callback().with_facts(io, config, first, brought, host)
+		return failed_callback().with_facts(io, config, first, brought)
 	end
 	-- A session without a page has "" there.
 	local page = finished.page ~= "" and finished.page or nil
@@ -70,13 +70,19 @@ end
 function M.finish_login(io, config, request)
 	local params = request_fields.checked_values(request.query)
 	local values = params.ok and params.data or request.query.values
-	local brought = {params = values, browser = browser.read(request.cookies), remote = request.remote_addr}
+	local host = request.host
+	local brought = {
+		params = values,
+		browser = browser.read(request.cookies),
+		remote = request.remote_addr,
+		host = host
+	}
 	if not params.ok then
-		return answer_failure(io, config, params, brought, request.host)
+		return answer_failure(io, config, params, brought)
 	end
 	local login = login_finish.authenticate(io, config, brought)
 	if not login.ok then
-		return answer_failure(io, config, login, brought, request.host)
+		return answer_failure(io, config, login, brought)
 	end
 	log_login(io, config, brought.remote, login.data)
 	session_ending.after_login(io, login.data.sid, login.data.is_own_site, brought.browser)

@@ -24,7 +24,7 @@ export function of_failure(endpoint, url, facts, body) {
 		location: text_of(facts.location),
 		words: words !== "" ? words : { id: "words_none" },
 	};
-	return { id: call_kinds_finding_of(facts, { endpoint, body }), host, params };
+	return { id: call_kinds_finding_of(facts, { endpoint, body }), params };
 };
 
 /** The first place, from 0, at which two texts differ. */
@@ -43,11 +43,8 @@ function quoted(text) {
 
 /** An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata. */
 export function of_mismatch(url, configured, discovered) {
-	const explained = explanation_explain(
-		"DISCOVERY_ISSUER_MISMATCH",
-		{ configured, discovered },
-		{ endpoint: "", body: "" }
-	);
+	const facts = { configured, discovered };
+	const explained = explanation_explain("DISCOVERY_ISSUER_MISMATCH", facts, { endpoint: "", body: "" });
 	const at = first_difference(configured, discovered);
 	const params = {
 		url,

@@ -104,7 +104,7 @@ export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
 	if (length(options) == 0 && command === "ready") {
-		// With any answer all is there: a part that is missing ends the program.
+		// All is there, whatever it answers: a part that is missing ends the program, which is the failure.
 		load_module('sso_login.answers.readiness').run_start(io);
 		return success;
 	}

@@ -18,13 +18,13 @@ const max_token = 16384;
 
 /** The arguments as an order; a text says what is wrong with them. */
 function parse(args) {
-	const order = { action: "register", provider: first, options: {}, token: "", by_key: false };
+	const order = { action: "register", provider: first, options: {}, token: "" };
 	let token_file;
 	for (let at = 0; at < length(args); at++) {
 		const arg = text_of(args[at]);
 		const next = args[at + 1];
 		if (arg === "--key") {
-			order.by_key = true;
+			order.options.token_endpoint_auth_method = "private_key_jwt";
 		} else if (arg === "--dry-run") {
 			order.action = "show";
 		} else if (arg === "--update" || arg === "--remove" || arg === "--forget") {

@@ -63,7 +63,10 @@ function new_token_in(received) {
 	return (received.body.ok ? received.body.data.refresh_token : null) ?? "";
 }
 
-/** Asks the provider for new tokens. */
+/**
+ * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
+ * refuses the answer.
+ */
 function ask(io, config, question) {
 	give_way(io, config);
 	const opened = open_jws(question.session.id_token);
@@ -78,8 +81,7 @@ function ask(io, config, question) {
 		if (!received.ok) {
 			return received;
 		}
-		// After an error `by_metadata` may ask again, but not after a new refresh token, beside whatever else: that is stored first, and `judge`
-		// then refuses the answer.
+		// For an error `by_metadata` may ask again.
 		const tokens = tokens_of(received.data);
 		const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
 		return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
@@ -162,10 +164,11 @@ function judge(io, session, answer) {
 	}
 	const facts = useless_claim_facts(config, rules, user.data.proved);
 	if (!is_authorized(user.data.completed)) {
-		// By the identity that the session keeps it would have each role that the provider, and not the configuration, has taken. A role that the
-		// session's own change has taken may come back.
+		// The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
+		// taken may come back.
 		const is_taken_by_configuration = !still_authorized(current.data, session);
 		const may_return = is_taken_by_configuration && unconfirmed_session(io) === session.sid;
+		// Without a meaning the session goes on.
 		return err("USER_NOT_AUTHORIZED", facts, may_return ? null : "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

@@ -4,7 +4,7 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
 import { renamed } from 'sso_login.base.failures';
-import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logout.named_sessions';
+import { check_unused, end_all as named_sessions_end_all } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
@@ -31,12 +31,6 @@ function refusal(failure) {
 	return renamed(failure, "LOGOUT_REFUSED");
 }
 
-/** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
-function end_sessions(io, config, logout) {
-	const ended = named_sessions_end_all(io, config, logout);
-	return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
-}
-
 /** Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys. */
 function verify(io, config, request, may_call) {
 	const token = posted_token(io, request);
@@ -45,7 +39,7 @@ function verify(io, config, request, may_call) {
 }
 
 /**
- * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
+ * Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
  * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
 export function admit(io, request) {
@@ -58,7 +52,10 @@ export function admit(io, request) {
 	if (!logout.ok) {
 		return { log_name: config.data.log_name, respond: () => refusal(logout) };
 	}
-	const respond = () => end_sessions(io, config.data, logout.data);
+	const respond = () => {
+		const ended = named_sessions_end_all(io, config.data, logout.data);
+		return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
+	};
 	const window = window_of("logout_tokens", request.provider);
 	return { window, log_name: config.data.log_name, respond };
 };

@@ -38,11 +38,11 @@ function lead_into(config, brought, ending) {
 }
 
 /** Answers a failed login: a callback that its browser loads again as the first time, every other one with the facts for its page. */
-function answer_failure(io, config, failure, brought, host) {
+function answer_failure(io, config, failure, brought) {
 	const finished = load_module('sso_login.web.late_callback').finished_session(io, brought, failure.error);
 	if (finished === null) {
 		const first = load_module('sso_login.web.late_callback').first_refusal(io, brought, failure);
-		return load_module('sso_login.web.failed_callback').with_facts(io, config, first, brought, host);
+		return load_module('sso_login.web.failed_callback').with_facts(io, config, first, brought);
 	}
 	// A session without a page has "" there.
 	const page = finished.page !== "" ? finished.page : null;
@@ -53,13 +53,14 @@ function answer_failure(io, config, failure, brought, host) {
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
 	const values = params.ok ? params.data : request.query.values;
-	const brought = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr };
+	const host = request.host;
+	const brought = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr, host };
 	if (!params.ok) {
-		return answer_failure(io, config, params, brought, request.host);
+		return answer_failure(io, config, params, brought);
 	}
 	const login = login_finish_authenticate(io, config, brought);
 	if (!login.ok) {
-		return answer_failure(io, config, login, brought, request.host);
+		return answer_failure(io, config, login, brought);
 	}
 	log_login(io, config, brought.remote, login.data);
 	session_ending_after_login(io, login.data.sid, login.data.is_own_site, brought.browser);
