@@ -281,7 +281,7 @@ describe("provider_calls.get and provider_calls.read_json", function()
       }, at({ status = status, body = "", retry_after = retry_after }, get).details)
     end
     -- The address of the metadata may be wrong.
-    for body, cause in pairs({ [""] = "none", ['{"error":"slow_down"}'] = "temporary" }) do
+    for body, cause in pairs({ [""] = "none", ['{"message":"no"}'] = "none", ['{"error":"slow_down"}'] = "temporary" }) do
       local failure = provider_calls.read_json({ status = 404, body = body }, url, "OIDC_DISCOVERY_FAILED")
       assert.equal(cause, failure.details.cause or "none")
     end
