@@ -109,10 +109,8 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
     facts.idp_error = reported.error;
     facts.error_description = reported.error_description;
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
-  } else if (refusal === "register_redirect") {
-    report.error(run, refusal, { redirect_uri, words });
   } else {
-    report.error(run, refusal, { words });
+    report.error(run, refusal, { redirect_uri, words });
   }
 }
 

@@ -107,10 +107,8 @@ local function note_refusal(run, redirect_uri, request, reply)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
-	elseif refusal == "register_redirect" then
-		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
 	else
-		report.error(run, refusal, {words = words})
+		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
 	end
 end
 
