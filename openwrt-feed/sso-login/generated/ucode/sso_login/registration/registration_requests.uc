@@ -92,10 +92,8 @@ function note_refusal(run, redirect_uri, request, reply) {
 		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
-	} else if (refusal === "register_redirect") {
-		report_error(run, refusal, { redirect_uri, words });
 	} else {
-		report_error(run, refusal, { words });
+		report_error(run, refusal, { redirect_uri, words });
 	}
 }
 
