@@ -105,7 +105,7 @@ const scenarios: Scenario[] = [
     name: "start, warm",
     prepare: () => start(),
     status: 302,
-    budget: { box: 9.6, lua: 9.8, ucode: 12.7 },
+    budget: { box: 9.2, lua: 9.8, ucode: 12.7 },
     connections: 0,
   },
   {
@@ -131,7 +131,7 @@ const scenarios: Scenario[] = [
     budget: { box: 85, lua: 93, ucode: 105 },
     connections: 1,
   },
-  { name: "log-out", prepare: logout, status: 302, budget: { box: 10.1, lua: 10.5, ucode: 13.7 }, connections: 0 },
+  { name: "log-out", prepare: logout, status: 302, budget: { box: 9.8, lua: 10.5, ucode: 13.7 }, connections: 0 },
   {
     name: "token exchange",
     prepare: exchange,

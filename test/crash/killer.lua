@@ -14,9 +14,12 @@ local count = 0
 -- Whether a function on files is running, so that the calls below it are its own.
 local in_files = false
 
+-- As it is before calls of it are steps.
+local write = steps.write
+
 local function step(text)
   count = count + 1
-  steps:write(text, "\n")
+  write(steps, text, "\n")
   steps:flush()
   if count == kill_at then
     posix_signal.kill(process, posix_signal.SIGKILL)
@@ -49,6 +52,9 @@ local function changes_file(_, flags)
   local function has(flag) return flags % (2 * flag) >= flag end
   return in_files and (has(posix_fcntl.O_CREAT) or has(posix_fcntl.O_TRUNC))
 end
+
+--- The same of Lua's own files.
+local function is_to_write(_, mode) return in_files and mode:find("^r") == nil end
 
 local file_functions = { "write_file", "rename", "remove", "make_dir", "append_byte", "lock" }
 
@@ -96,6 +102,8 @@ for _, name in ipairs({ "write", "unlink" }) do
   watch(posix_unistd, name, name .. "()", inside_files)
 end
 watch(posix_fcntl, "open", "open()", changes_file)
+watch(io, "open", "open()", is_to_write)
+watch(getmetatable(steps).__index, "write", "write()", inside_files)
 for _, name in ipairs({ "mkdir", "chmod" }) do
   watch(require("posix.sys.stat"), name, name .. "()", inside_files)
 end

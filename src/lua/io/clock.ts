@@ -12,10 +12,6 @@ function posix_time(): {
   return require("posix.time") as ReturnType<typeof posix_time>;
 }
 
-export function time(): number {
-  return os.time();
-}
-
 export function monotonic(): number {
   const clock = posix_time();
   const now = clock.clock_gettime(clock.CLOCK_MONOTONIC);

@@ -1,45 +1,24 @@
-/** Files and folders through luaposix. base/io.ts documents each function. */
+/** Files and folders through Lua and luaposix. base/io.ts documents each function. */
 import type { FileInfo } from "../../sso_login/base/io";
 
-/** Permission bits of files and folders under the run directory, octal 600 and 700. */
-const file_mode = 384;
+/** Permissions of folders under the run directory, octal 700. */
 const directory_mode = 448;
+/** Permissions that nobody else gets at a new file, octal 77. */
+const mask_of_others = 63;
 
 /** The kinds of files in a mode, octal 100000 and 40000. */
 const kinds: { [bits: number]: FileInfo["kind"] | undefined } = { [32768]: "file", [16384]: "directory" };
 
-/** The POSIX modules of luaposix as far as they are called. Failures are nil and a message. */
-interface Posix {
-  stat: {
-    lstat: (this: void, path: string) => StatRecord | undefined;
-    mkdir: (this: void, path: string, mode: number) => number | undefined;
-    chmod: (this: void, path: string, mode: number) => number | undefined;
-  };
-  unistd: {
-    access: (
-      this: void,
-      path: string,
-      mode: string,
-    ) => LuaMultiReturn<[done?: number, problem?: string, code?: number]>;
-    write: (this: void, fd: number, bytes: string) => number | undefined;
-    close: (this: void, fd: number) => number | undefined;
-    lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
-    geteuid: (this: void) => number;
-    getpid: (this: void) => number;
-    unlink: (this: void, path: string) => number | undefined;
-    SEEK_SET: number;
-    SEEK_CUR: number;
-  };
-  fcntl: {
-    open: (this: void, path: string, flags: number, mode: number) => number | undefined;
-    fcntl: (this: void, fd: number, command: number, lock: object) => number | undefined;
-    F_SETLK: number;
-    F_WRLCK: number;
-    O_WRONLY: number;
-    O_CREAT: number;
-    O_EXCL: number;
-    O_APPEND: number;
-  };
+/** The modules of luaposix as far as they are called. Failures are nil and a message. */
+interface PosixStat {
+  lstat: (this: void, path: string) => StatRecord | undefined;
+  mkdir: (this: void, path: string, mode: number) => number | undefined;
+  chmod: (this: void, path: string, mode: number) => number | undefined;
+  /** The answer is the mask before. */
+  umask: (this: void, mask: number) => number;
+}
+interface PosixUnistd {
+  access: (this: void, path: string, mode: string) => LuaMultiReturn<[done?: number, problem?: string, code?: number]>;
 }
 
 interface StatRecord {
@@ -55,9 +34,7 @@ function kind_of(found: StatRecord): FileInfo["kind"] {
   return kinds[found.st_mode - (found.st_mode % 4096)] ?? "other";
 }
 
-const posix_stat = () => require("posix.sys.stat") as Posix["stat"];
-const posix_unistd = () => require("posix.unistd") as Posix["unistd"];
-const posix_fcntl = () => require("posix.fcntl") as Posix["fcntl"];
+const posix_stat = () => require("posix.sys.stat") as PosixStat;
 
 /** Reading as Lua does it: only nil at the end of the file, nil and a message when reading fails. */
 export interface Reader {
@@ -77,20 +54,30 @@ export function read_file(path: string, max_bytes: number): string | undefined {
   return text.length <= max_bytes ? text : undefined;
 }
 
+/**
+ * Opens a file to be written: `wx` a new one, `a` also one that is there, at its end. Only its owner may read a new one. Lua does that itself, as
+ * `posix.fcntl` and `posix.unistd` take 240 000 instructions to be loaded.
+ */
+function open_to_write(path: string, mode: "wx" | "a"): LuaFile | undefined {
+  const stat = posix_stat();
+  const mask = stat.umask(mask_of_others);
+  const [file] = io.open(path, mode);
+  stat.umask(mask);
+  return file;
+}
+
 /** Writes all bytes to a new file; false, and no file, when that fails. */
 function write_new(path: string, content: string): boolean {
-  const fcntl = posix_fcntl();
-  const unistd = posix_unistd();
-  const fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_EXCL, file_mode);
-  if (fd === undefined) {
+  const file = open_to_write(path, "wx");
+  if (file === undefined) {
     return false;
   }
-  const written = unistd.write(fd, content);
-  const closed = unistd.close(fd);
-  if (written === content.length && closed !== undefined) {
+  const [written] = file.write(content);
+  const closed = file.close();
+  if (written !== undefined && closed) {
     return true;
   }
-  unistd.unlink(path);
+  os.remove(path);
   return false;
 }
 
@@ -98,7 +85,8 @@ function write_new(path: string, content: string): boolean {
 const read_only_error = 30;
 
 export function is_read_only(path: string): boolean {
-  const [, , code] = posix_unistd().access(path, "w");
+  const unistd = require("posix.unistd") as PosixUnistd;
+  const [, , code] = unistd.access(path, "w");
   return code === read_only_error;
 }
 
@@ -112,8 +100,13 @@ export function remove(path: string): boolean {
   return removed === true;
 }
 
+function process_id(): string {
+  // The first word there.
+  return string.match(read_file("/proc/self/stat", 4096) ?? "", "^%d+")[0] ?? "";
+}
+
 export function write_file(path: string, content: string): boolean {
-  const temporary = `${path}.${posix_unistd().getpid()}.tmp`;
+  const temporary = `${path}.${process_id()}.tmp`;
   // A process of the same number may have died here before.
   os.remove(temporary);
   if (!write_new(temporary, content)) {
@@ -126,6 +119,11 @@ export function write_file(path: string, content: string): boolean {
   return false;
 }
 
+/** The kernel names the owner of a process there; -1, which nobody is, without that. */
+export function user_id(): number {
+  return posix_stat().lstat("/proc/self/.")?.st_uid ?? -1;
+}
+
 /** The parent exists on a router; below a test's root it may not. */
 export function make_dir(path: string): "created" | "exists" | "failed" {
   const stat = posix_stat();
@@ -133,7 +131,7 @@ export function make_dir(path: string): "created" | "exists" | "failed" {
     return "created";
   }
   const known = stat.lstat(path);
-  if (known === undefined || kind_of(known) !== "directory" || known.st_uid !== posix_unistd().geteuid()) {
+  if (known === undefined || kind_of(known) !== "directory" || known.st_uid !== user_id()) {
     return "failed";
   }
   const is_private = known.st_mode % 4096 === directory_mode;
@@ -169,60 +167,17 @@ export function file_info(path: string): FileInfo | undefined {
   };
 }
 
-function open_to_append(path: string): number | undefined {
-  const fcntl = posix_fcntl();
-  return fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode);
-}
-
-/** The descriptors of this process's locks by path: a POSIX lock ends when the process closes the file. */
-const locked: { [path: string]: number | undefined } = {};
-
-export function lock(path: string): boolean {
-  const fcntl = posix_fcntl();
-  const unistd = posix_unistd();
-  const fd = locked[path] ?? open_to_append(path);
-  if (fd === undefined) {
-    return true;
-  }
-  // A length of 0 is the whole file.
-  const whole = { l_type: fcntl.F_WRLCK, l_whence: unistd.SEEK_SET, l_start: 0, l_len: 0 };
-  const is_locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) !== undefined;
-  locked[path] = is_locked ? fd : undefined;
-  if (is_locked) {
-    unistd.write(fd, ".");
-  } else {
-    unistd.close(fd);
-  }
-  return is_locked;
-}
-
-export function has_lock(path: string): boolean {
-  return locked[path] !== undefined;
-}
-
-export function unlock(path: string): void {
-  const fd = locked[path];
-  if (fd !== undefined) {
-    locked[path] = undefined;
-    posix_unistd().close(fd);
-  }
-}
-
 export function append_byte(path: string): number | undefined {
-  const unistd = posix_unistd();
-  const fd = open_to_append(path);
-  if (fd === undefined) {
+  const file = open_to_write(path, "a");
+  if (file === undefined) {
     return undefined;
   }
+  file.setvbuf("no");
+  const [written] = file.write(".");
   // The kernel moves the position to the end of what this very call appended.
-  const written = unistd.write(fd, ".");
-  const place = written === 1 ? unistd.lseek(fd, 0, unistd.SEEK_CUR) : undefined;
-  unistd.close(fd);
+  const place = written !== undefined ? file.seek()[0] : undefined;
+  file.close();
   return place;
-}
-
-export function user_id(): number {
-  return posix_unistd().geteuid();
 }
 
 export function fnmatch(pattern: string, text: string): boolean {

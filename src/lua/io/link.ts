@@ -25,7 +25,7 @@ interface Module {
   source: string;
   /** Those that its head imports. */
   imports: string[];
-  /** The numbers of the runs that load it in any case, each after a space. */
+  /** The numbers of the runs that load it in any case, each between spaces. */
   runs: string;
 }
 
@@ -62,7 +62,7 @@ function modules_of(plan: Plan): LuaTable<string, Module> {
   for (const run of plan.runs) {
     number++;
     for (const name of [run.program].concat(run.modules)) {
-      count(name, ` ${number}`);
+      count(name, ` ${number} `);
     }
   }
   return modules;

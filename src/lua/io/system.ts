@@ -2,7 +2,8 @@
  * The real `io`: files, clock and log through luaposix, UCI and ubus through their Lua bindings, HTTPS through
  * the native client. A CGI program pays for what it loads, so each function is loaded when it is first called.
  */
-import type { Io } from "../../sso_login/base/io";
+import type { Calls } from "../../sso_login/base/https";
+import type { HttpSettings, Io } from "../../sso_login/base/io";
 
 /** How the installation differs from a router's; all absent on a router. */
 export interface SystemOptions {
@@ -12,27 +13,37 @@ export interface SystemOptions {
   log_to_stderr?: boolean;
 }
 
+/** The place where the functions of one `Io` work: `root` replaces `/`. */
+interface Place {
+  root: string;
+  options: SystemOptions;
+  calls: Calls;
+}
+
 /** Loads some of the functions of `Io`. */
-type Loader = (this: void, root: string, options: SystemOptions) => Partial<Io>;
+type Loader = (this: void, place: Place) => Partial<Io>;
 
 const clock = () => require("./clock") as typeof import("./clock");
 const files: Loader = () => require("./files") as typeof import("./files");
+const locks: Loader = () => require("./locks") as typeof import("./locks");
 const input: Loader = () => require("./input") as typeof import("./input");
-const log: Loader = (root, options) => (require("./log") as typeof import("./log")).make(root, options);
-const uci: Loader = (root) => (require("./uci") as typeof import("./uci")).make(root);
-const ubus: Loader = (root) => (require("./ubus") as typeof import("./ubus")).make(root);
-const https: Loader = () => {
+const log: Loader = (place) => (require("./log") as typeof import("./log")).make(place.root, place.options);
+const uci: Loader = (place) => (require("./uci") as typeof import("./uci")).make(place.root);
+const ubus: Loader = (place) => (require("./ubus") as typeof import("./ubus")).make(place.root);
+const https: Loader = (place) => {
   const client = require("../../sso_login/base/https") as typeof import("../../sso_login/base/https");
-  return client.make(clock().monotonic);
+  return client.make(place.calls, clock().monotonic);
 };
 
 /** The modules of functions by the beginning of their names; `files` has all others. */
 const loaders: { [word: string]: Loader | undefined } = {
-  time: clock,
   monotonic: clock,
   sleep: clock,
   wait: clock,
   ignore_signals: clock,
+  lock: locks,
+  has_lock: locks,
+  unlock: locks,
   log,
   open_log: log,
   read_input: input,
@@ -73,12 +84,24 @@ export function create(options: SystemOptions): Io {
     login_page: share + "/sso-login/login_page.sh",
     unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
   };
-  const io = { paths, compiled_config };
-  const load = (made: LuaTable<string, unknown>, name: string): unknown => {
+  const calls: Calls = { settings: { timeout: 10 } };
+  // Each request calls these two, which need no module.
+  const io = {
+    paths,
+    compiled_config,
+    time: os.time,
+    https_settings: (chosen: HttpSettings) => {
+      calls.settings = chosen;
+    },
+  };
+  const load = (made: { [name: string]: unknown }, name: string): unknown => {
     const loader = loaders[name] ?? loaders[string.match(name, "^%l+")[0] ?? ""] ?? files;
-    const functions = loader(root, options) as LuaTable<string, unknown>;
+    const functions = loader({ root, options, calls }) as LuaTable<string, unknown>;
     for (const [found, value] of pairs(functions)) {
-      made.set(found, value);
+      // A function that was replaced before stays so.
+      if (rawget(made, found) === undefined) {
+        made[found] = value;
+      }
     }
     return functions.get(name);
   };

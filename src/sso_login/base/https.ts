@@ -13,14 +13,20 @@ const max_body = 262144;
 /** Filters before providers take a client without a name for a robot. */
 const user_agent = "User-Agent: sso-login/" + version.version;
 
+/** The settings of all calls of this process, and their beginning. */
+export interface Calls {
+  settings: HttpSettings;
+  /** The moment of the first one, by the monotonic clock. */
+  started?: number;
+}
+
 /** The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on. */
-export function make(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings" | "https_peer"> {
-  const state: { started?: number; settings: HttpSettings } = { settings: { timeout: 10 } };
-  const total = (): number => state.settings.total ?? total_http_time;
+export function make(calls: Calls, monotonic: Io["monotonic"]): Pick<Io, "https" | "https_peer"> {
+  const total = (): number => calls.settings.total ?? total_http_time;
   const time_left = (): number => {
     const current = monotonic();
-    state.started = state.started ?? current;
-    return state.started + total() - current;
+    calls.started = calls.started ?? current;
+    return calls.started + total() - current;
   };
   return {
     https: (asked) => {
@@ -28,7 +34,7 @@ export function make(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_sett
       if (left < min_http_time) {
         return err("timeout", `the calls of one request may take ${total()} s together`);
       }
-      const settings = state.settings;
+      const settings = calls.settings;
       const timeout = Math.min(settings.timeout, left);
       return native.https_request({
         method: asked.method,
@@ -43,11 +49,8 @@ export function make(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_sett
       });
     },
     https_peer: (url) => {
-      const timeout = Math.min(state.settings.timeout, time_left());
-      return native.https_peer({ method: "GET", url, ca_file: state.settings.ca_file, timeout, max_body });
-    },
-    https_settings: (chosen) => {
-      state.settings = chosen;
+      const timeout = Math.min(calls.settings.timeout, time_left());
+      return native.https_peer({ method: "GET", url, ca_file: calls.settings.ca_file, timeout, max_body });
     },
   };
 }

@@ -8,11 +8,14 @@ type Params = { [name: string]: string | undefined };
 /** Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once. */
 const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
 
+function has_expired(params: Params): boolean {
+  const said = provider_errors.plain(params.error_description ?? "");
+  return expired_words.some((words) => said.includes(words));
+}
+
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params: Params): Facts {
-  const said = provider_errors.plain(params.error_description ?? "");
-  const has_expired = expired_words.some((words) => said.includes(words));
-  const facts: Facts = has_expired ? { cause: "expired" } : failed_answer.passing_facts(undefined, params.error);
+  const facts = has_expired(params) ? { cause: "expired" } : failed_answer.passing_facts(undefined, params.error);
   facts.error = provider_errors.cut(params.error);
   facts.error_description = provider_errors.cut(params.error_description);
   return facts;
@@ -46,10 +49,9 @@ export function refused(params: Params, issuer: string, is_again: boolean): Err 
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
   }
-  const facts = reported_error(params);
-  const refusal = params.error === "invalid_request" ? "request" : undefined;
-  const meaning = facts.cause === "expired" ? "begin_again" : refusal;
+  const of_request = params.error === "invalid_request" ? "request" : undefined;
+  const meaning = has_expired(params) ? "begin_again" : of_request;
   return (params.error ?? "") !== ""
-    ? err("IDP_ERROR", facts, is_again ? undefined : meaning)
+    ? err("IDP_ERROR", reported_error(params), is_again ? undefined : meaning)
     : err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 }

@@ -153,7 +153,7 @@ export function open(io: Io, config: Config, match: RoleMatch, opening: Opening)
   }
   const is_wanted_off = package_sections.option_of(io, "password_login") === "off";
   if (is_wanted_off) {
-    // A login does not fail because of it.
+    // Before there is a session, as a trial of new settings must be older than the login that confirms it. A login does not fail because of it.
     password_events().catch_up(io, "other");
   }
   const settings_hash = is_wanted_off ? shared_hash(io, match, opening) : undefined;

@@ -35,7 +35,10 @@ function nothing_new(): Happening {
   return happening("settings_kept", "upkeep");
 }
 
-/** The process that looks: the service, where it starts or its configuration changes, or any other. */
+/**
+ * The process that looks: the service, where it starts or its configuration changes, or any other. Only for the service passwords also come back
+ * where nobody can administer by single sign-on.
+ */
 export type Looker = "service" | "other";
 
 /** The reason in the configuration that keeps administrators out; only the service judges more than the option itself. */

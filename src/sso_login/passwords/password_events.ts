@@ -70,7 +70,7 @@ function is_news(what: password_changes.Happening, next: Next, target: Target, w
   return target.new_trial !== undefined || written.users.length > 0 || has_removed_option || lacked_guard;
 }
 
-/** Turns passwords on that are off by other settings than those on trial, as by the end of the trial: by the new ones nobody may be able to log in. */
+/** Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial. */
 function come_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
   password_writes.note_failure(io, failure);
   const on: Target = { state: "on" };

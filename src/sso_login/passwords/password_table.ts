@@ -55,7 +55,7 @@ export const table: { [event in PasswordEvent]: { [column in Column]: Next } } =
 /** The things that are written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */
 export type Write = "trial_file" | "guard" | "option" | "sections";
 
-/** `off` follows a trial, which has set the option. */
+/** In each column from which `off` follows, the option is set already. */
 export const writes: { [state in PasswordState]: Write[] } = {
   on: ["sections", "option", "trial_file", "guard"],
   trial: ["trial_file", "guard", "option", "sections"],

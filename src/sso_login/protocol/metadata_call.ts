@@ -84,7 +84,7 @@ const pause = 10;
 
 /** Seconds until metadata may be fetched again; 0 for those from the future, after a clock change. */
 export function seconds_until(io: Io, known: Metadata): number {
-  const age = io.time() - (known.fetched_at ?? 0);
+  const age = known.fetched_at !== undefined ? io.time() - known.fetched_at : pause;
   return age >= 0 ? Math.max(0, pause - age) : 0;
 }
 
@@ -93,17 +93,17 @@ export function seconds_until(io: Io, known: Metadata): number {
  * at the very server that has the metadata.
  */
 function may_help(io: Io, config: Config, known: Metadata, endpoint: Endpoint, failure: Err): boolean {
-  const address = known[endpoint] ?? "";
-  const is_near = urls.same_origin(address, provider_metadata.url_of(config));
+  const address = known[endpoint];
+  const is_near = address !== undefined && urls.same_origin(address, provider_metadata.url_of(config));
   const last = is_near ? provider_calls.last_failure(io, config, address) : undefined;
   const is_silent = last !== undefined && last.recent;
   return failure.meaning !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
 }
 
-/** The method by which the client proves itself; "" where there is none. */
-function method_of(io: Io, config: Config, metadata: Metadata): string {
+/** The method by which the client proves itself; undefined where there is none. */
+function method_of(io: Io, config: Config, metadata: Metadata): string | undefined {
   const method = client_authentication().choose_method(io, config, metadata);
-  return method.ok ? method.data : "";
+  return method.ok ? method.data : undefined;
 }
 
 /** The metadata by which a step that has failed is to run once again; undefined where it is not. */

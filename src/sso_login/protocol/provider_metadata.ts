@@ -67,8 +67,11 @@ export function endpoint(metadata: JsonObject, field: string): Result<string> {
 
 /** A URL at the internal origin, where there is one. */
 export function at_origin(url: string, origin: string | undefined): string {
-  const parsed = origin !== undefined ? urls.parse_https(url) : undefined;
-  return origin !== undefined && parsed !== undefined ? urls.with_origin(parsed, origin) : url;
+  if (origin === undefined) {
+    return url;
+  }
+  const parsed = urls.parse_https(url);
+  return parsed !== undefined ? urls.with_origin(parsed, origin) : url;
 }
 
 /**
@@ -133,8 +136,11 @@ export function cache_path(io: Io, provider: Issuer): string {
 /** Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count. */
 function lifetime(io: Io): number {
   const saved = io.file_info(io.paths.config_dir + "/" + public_names.package_name);
-  const age = saved !== undefined ? io.time() - saved.mtime : -1;
-  return age >= 0 ? Math.min(age + 1, store.cache_lifetime) : store.cache_lifetime;
+  const now = io.time();
+  if (saved === undefined || saved.mtime > now) {
+    return store.cache_lifetime;
+  }
+  return Math.min(now - saved.mtime + 1, store.cache_lifetime);
 }
 
 /** Metadata of a provider as they are used, and the time of their fetch. */

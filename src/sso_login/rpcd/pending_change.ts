@@ -1,4 +1,6 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as rpcd_sessions from "./rpcd_sessions";
@@ -15,6 +17,13 @@ export function is_pending(io: Io): boolean {
   return !reply.ok && reply.meaning === "denied";
 }
 
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io: Io): JsonObject {
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: rpcd_sessions.default_session_id });
+  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
+  return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
+}
+
 /** Seconds for which a confirmation is waited for at most, as in the init script. */
 export const max_wait_seconds = 600;
 
@@ -26,7 +35,7 @@ export function unconfirmed_session(io: Io): string {
   if (io.file_info(io.paths.unconfirmed) === undefined || !is_pending(io)) {
     return "";
   }
-  const kept = rpcd_sessions.waiting_change(io);
+  const kept = waiting_change(io);
   const seconds = typeof kept.timeout === "number" ? kept.timeout - io.time() : 0;
   return seconds > 0 && seconds <= max_wait_seconds ? json_values.text_of(kept.session) : "";
 }

@@ -67,13 +67,6 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   return ask(io, sid).values;
 }
 
-/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
-export function waiting_change(io: Io): JsonObject {
-  const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
-  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
-  return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
-}
-
 /** The session of a browser, and whether rpcd has told of all that the browser names. */
 export interface BrowserSession {
   live?: { sid: string; values: JsonObject };

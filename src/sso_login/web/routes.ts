@@ -78,8 +78,8 @@ function has_backchannel_logout(io: Io, provider: string): boolean {
 }
 
 /**
- * Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
- * endpoint refuses.
+ * Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+ * off; the endpoint then refuses.
  */
 function has_exchanges(io: Io): boolean {
   const audience = package_sections.option_of(io, "api_audience") ?? "";

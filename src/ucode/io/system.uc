@@ -5,6 +5,7 @@ import { load_module } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
 import * as files from 'sso_login.io.files';
 import * as https from 'sso_login.base.https';
+import * as locks from 'sso_login.io.locks';
 import * as log from 'sso_login.io.log';
 import * as uci from 'sso_login.io.uci';
 
@@ -15,6 +16,7 @@ import * as uci from 'sso_login.io.uci';
 export function create(options) {
 	const root = options.root ?? "";
 	const share = root + "/usr/share";
+	const calls = { settings: { timeout: 10 } };
 	return {
 		paths: {
 			run_dir: root + "/var/run/sso-login",
@@ -42,8 +44,12 @@ export function create(options) {
 		ubus_call_all: (object, method, args) => load_module('sso_login.io.ubus').ubus_call_all(root, object, method, args),
 		...clock.make(),
 		...files.make(),
+		lock: locks.lock,
+		has_lock: locks.has_lock,
+		unlock: locks.unlock,
 		...log.make(root, options),
 		...uci.make(root),
-		...https.make(clock.make().monotonic),
+		...https.make(calls, clock.make().monotonic),
+		https_settings: (chosen) => { calls.settings = chosen; },
 	};
 };

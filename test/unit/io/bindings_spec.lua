@@ -242,7 +242,7 @@ end)
 
 describe("io/system on HTTPS", function()
   local https = require("sso_login.base.https")
-  local seen, answer, clock, client
+  local seen, answer, clock, calls, client
   local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 
   before_each(function()
@@ -252,7 +252,8 @@ describe("io/system on HTTPS", function()
       seen[#seen + 1] = options
       return answer(options)
     end }
-    client = https.make(function() return clock end)
+    calls = { settings = { timeout = 10 } }
+    client = https.make(calls, function() return clock end)
   end)
 
   after_each(function() package.loaded["sso_login.native_https"] = nil end)
@@ -260,7 +261,7 @@ describe("io/system on HTTPS", function()
   --- A call so many seconds after the first, with these settings.
   local function call(after, settings)
     clock = 1000 + after
-    client.https_settings(settings)
+    calls.settings = settings
     return client.https(request)
   end
 
@@ -285,7 +286,7 @@ describe("io/system on HTTPS", function()
       asked = options
       return "peer"
     end
-    client.https_settings({ timeout = 8, total = 12, ca_file = "/ca" })
+    calls.settings = { timeout = 8, total = 12, ca_file = "/ca" }
     assert.equal("peer", client.https_peer("https://idp.example/"))
     assert.same({ method = "GET", url = "https://idp.example/", ca_file = "/ca", timeout = 8, max_body = 256 * 1024 }, asked)
     clock = clock + 9

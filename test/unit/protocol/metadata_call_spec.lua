@@ -4,6 +4,7 @@ local fixtures = require("support.fixtures")
 local known_metadata = require("sso_login.protocol.known_metadata")
 local login_start = require("sso_login.login.login_start")
 local metadata_call = require("sso_login.protocol.metadata_call")
+local provider_calls = require("sso_login.protocol.provider_calls")
 local scene = require("support.scene")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 
@@ -261,6 +262,36 @@ it("a refresh token is revoked at a provider whose endpoint for that has moved",
   world.on(moved .. "revoke", { status = 200, body = "" })
   token_refresh.revoke(io, config, "r1")
   assert.same({ 1, 1, 5 }, { fetches(world), world.requests_to(moved .. "revoke"), world.settings.timeout })
+end)
+
+it("a refresh token is revoked by one call, and by none at a provider without an endpoint for that", function()
+  local endpoint = "https://idp.example/revoke"
+  for calls, metadata in pairs({ [0] = {}, [1] = { revocation_endpoint = endpoint } }) do
+    local io, world, config = upgraded(metadata, nil, { metadata = metadata })
+    world.on(endpoint, { status = 200, body = "" })
+    token_refresh.revoke(io, config, "r1")
+    assert.same({ calls, calls }, { #world.requests, world.requests_to(endpoint) })
+  end
+end)
+
+describe("metadata_call.renewed", function()
+  for what, case in pairs({
+    ["fetches after a failure"] = { "TOKEN_EXCHANGE_FAILED", nil, 1 }, ["fetches nothing where the step had to wait"] = { "RATE_LIMITED", nil, 0 },
+    ["fetches nothing where the endpoint has just been silent at the server of the metadata"] = { "TOKEN_ENDPOINT_NETWORK_ERROR", 9, 0 },
+    ["fetches where that was longer ago"] = { "TOKEN_EXCHANGE_FAILED", 10, 1 },
+  }) do
+    it(what, function()
+      local io, world, config, known = upgraded()
+      local failure = { ok = false, error = case[1] }
+      if case[2] then
+        world.now = fixtures.now - case[2]
+        provider_calls.remember_failure(io, config, full.token_endpoint, failure)
+        world.now = fixtures.now
+      end
+      assert.is_nil(metadata_call.renewed(io, config, known, "token_endpoint", failure))
+      assert.equal(case[3], fetches(world))
+    end)
+  end
 end)
 
 it("metadata_call.seconds_until counts ten seconds from the fetch, and none for a fetch in the future", function()

@@ -39,7 +39,7 @@ describe("provider", function()
       assert.same(held, world.locked)
       return response
     end)
-    assert.same({ "{}", {} }, { result.data.body, world.locked })
+    assert.same({ "{}", {}, 1 }, { result.data.body, world.locked, world.calls.lock })
   end)
 end)
 

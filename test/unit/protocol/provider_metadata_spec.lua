@@ -127,7 +127,7 @@ describe("known_metadata.of_provider's cache", function()
     end)
   end
 
-  for saved, asked in pairs({ [-1] = 1, [0] = 1, [1] = 2, [61] = 1 }) do
+  for saved, asked in pairs({ [-1] = 1, [0] = 1, [1] = 2, [60] = 2, [61] = 1 }) do
     it(("has asked %d times a minute later where the configuration was saved %d s after the fetch"):format(asked, saved), function()
       local io, world = cached()
       local fetched = world.now

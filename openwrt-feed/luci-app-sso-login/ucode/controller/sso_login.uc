@@ -252,7 +252,8 @@ function log_change(is_confirmed_later) {
 	const changes = cursor('/etc/config', `/var/run/rpcd/uci-${session}`).changes(), names = {};
 	for (let config, list in changes)
 		for (let change in list) {
-			// The third member is an option before its value, and where it is removed; else it is a value.
+			// A change is [word, section, option, value], [word, section, value], or where something is removed [word, section, option] or
+			// [word, section].
 			const option = (length(change) > 3 || change[0] == 'remove') ? change[2] : null;
 			names[join('.', filter([config, change[1], option], part => part))] = true;
 		}

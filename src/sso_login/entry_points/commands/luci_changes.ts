@@ -53,7 +53,7 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const kept = rpcd_sessions.waiting_change(io);
+  const kept = pending_change.waiting_change(io);
   const ends_at = kept.timeout;
   const began_at = request.began;
   const has_times = typeof ends_at === "number" && typeof began_at === "number";

@@ -186,6 +186,7 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
     // taken may come back.
     const is_taken_by_configuration = !session_rules.still_authorized(current.data, session);
     const may_return = is_taken_by_configuration && pending_change.unconfirmed_session(io) === session.sid;
+    // Without a meaning the session goes on.
     return err("USER_NOT_AUTHORIZED", facts, may_return ? undefined : "roles");
   }
   facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

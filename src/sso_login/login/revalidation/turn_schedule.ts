@@ -35,7 +35,7 @@ function next_question_at(providers: UciSection[], token: StoredToken, now: numb
     return undefined;
   }
   const next_at = token.asked_at + interval;
-  // Overdue, or asked before the clock went back: then the next one is due now.
+  // An overdue one stays due since its moment; where the clock went back after the last one, the next one is due now.
   return store.is_fresh(token.asked_at, now, interval) ? next_at : Math.min(next_at, now);
 }
 

@@ -21,15 +21,14 @@ local max_body = 262144
 local user_agent = "User-Agent: sso-login/" .. version.version
 
 --- The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on.
-function M.make(monotonic)
-	local state = {settings = {timeout = 10}}
+function M.make(calls, monotonic)
 	local function total()
-		return state.settings.total or total_http_time
+		return calls.settings.total or total_http_time
 	end
 	local function time_left()
 		local current = monotonic()
-		state.started = state.started or current
-		return state.started + total() - current
+		calls.started = calls.started or current
+		return calls.started + total() - current
 	end
 	return {
 		https = function(asked)
@@ -37,7 +36,7 @@ function M.make(monotonic)
 			if left < min_http_time then
 				return err("timeout", ("the calls of one request may take " .. tostring(total())) .. " s together")
 			end
-			local settings = state.settings
+			local settings = calls.settings
 			local timeout = math.min(settings.timeout, left)
 			return native.https_request({
 				method = asked.method,
@@ -52,17 +51,14 @@ function M.make(monotonic)
 			})
 		end,
 		https_peer = function(url)
-			local timeout = math.min(state.settings.timeout, time_left())
+			local timeout = math.min(calls.settings.timeout, time_left())
 			return native.https_peer({
 				method = "GET",
 				url = url,
-				ca_file = state.settings.ca_file,
+				ca_file = calls.settings.ca_file,
 				timeout = timeout,
 				max_body = max_body
 			})
-		end,
-		https_settings = function(chosen)
-			state.settings = chosen
 		end
 	}
 end

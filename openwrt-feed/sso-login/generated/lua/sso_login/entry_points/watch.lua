@@ -117,8 +117,8 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, has a process of its own check them once the files, of whose change no reload tells, are the same at two looks, as
--- somebody may still be writing, and not as at the last check; so also at the second look of this process.
+--- While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
+-- in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
 local function look_at_files(io, seen)
 	local facts = guard.is_there(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
@@ -173,6 +173,7 @@ local function run(io)
 		io.wait(wait_seconds)
 		wait_seconds = M.look(io, started, seen)
 	end
+	-- For the end of the service procd sends SIGTERM to this very process.
 	io.ignore_signals()
 	supervisor.stop(io)
 	-- A session that was opened since the last look has told a process that was ending.

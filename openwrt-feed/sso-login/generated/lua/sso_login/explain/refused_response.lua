@@ -11,14 +11,14 @@ local err, ok = result.err, result.ok
 --- Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once.
 local expired_words = {"authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"}
 
+local function has_expired(params)
+	local said = provider_errors.plain(params.error_description or "")
+	return lib.ArraySome(expired_words, function(_, words) return lib.StringIncludes(said, words) end)
+end
+
 --- The error that the provider reports (RFC 6749 section 4.1.2.1).
 local function reported_error(params)
-	local said = provider_errors.plain(params.error_description or "")
-	local has_expired = lib.ArraySome(
-		expired_words,
-		function(_, words) return lib.StringIncludes(said, words) end
-	)
-	local facts = has_expired and ({cause = "expired"}) or failed_answer.passing_facts(nil, params.error)
+	local facts = has_expired(params) and ({cause = "expired"}) or failed_answer.passing_facts(nil, params.error)
 	facts.error = provider_errors.cut(params.error)
 	facts.error_description = provider_errors.cut(params.error_description)
 	return facts
@@ -48,12 +48,13 @@ function M.refused(params, issuer, is_again)
 	if iss ~= nil and iss ~= issuer then
 		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
 	end
-	local facts = reported_error(params)
-	local refusal = params.error == "invalid_request" and "request" or nil
-	local meaning = facts.cause == "expired" and "begin_again" or refusal
-	return (params.error or "") ~= "" and err("IDP_ERROR", facts, not is_again and meaning or nil) or err("IDP_ERROR", {
-		reason = "the answer has no iss although the provider promises it"
-	})
+	local of_request = params.error == "invalid_request" and "request" or nil
+	local meaning = has_expired(params) and "begin_again" or of_request
+	return (params.error or "") ~= "" and err(
+		"IDP_ERROR",
+		reported_error(params),
+		not is_again and meaning or nil
+	) or err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
 end
 
 return M

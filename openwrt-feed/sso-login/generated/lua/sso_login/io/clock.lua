@@ -5,10 +5,6 @@ local function posix_time()
 	return require("posix.time")
 end
 
-function M.time()
-	return os.time()
-end
-
 function M.monotonic()
 	local clock = posix_time()
 	local now = clock.clock_gettime(clock.CLOCK_MONOTONIC)

@@ -58,7 +58,7 @@ local function modules_of(plan)
 	for _, run in ipairs(plan.runs) do
 		number = number + 1
 		for _, name in ipairs(lib.ArrayConcat({run.program}, run.modules)) do
-			count(name, " " .. tostring(number))
+			count(name, (" " .. tostring(number)) .. " ")
 		end
 	end
 	return modules

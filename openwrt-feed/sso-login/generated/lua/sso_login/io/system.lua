@@ -11,34 +11,40 @@ local function files()
 	return require("sso_login.io.files")
 end
 
+local function locks()
+	return require("sso_login.io.locks")
+end
+
 local function input()
 	return require("sso_login.io.input")
 end
 
-local function log(root, options)
-	return require("sso_login.io.log").make(root, options)
+local function log(place)
+	return require("sso_login.io.log").make(place.root, place.options)
 end
 
-local function uci(root)
-	return require("sso_login.io.uci").make(root)
+local function uci(place)
+	return require("sso_login.io.uci").make(place.root)
 end
 
-local function ubus(root)
-	return require("sso_login.io.ubus").make(root)
+local function ubus(place)
+	return require("sso_login.io.ubus").make(place.root)
 end
 
-local function https()
+local function https(place)
 	local client = require("sso_login.base.https")
-	return client.make(clock().monotonic)
+	return client.make(place.calls, clock().monotonic)
 end
 
 --- The modules of functions by the beginning of their names; `files` has all others.
 local loaders = {
-	time = clock,
 	monotonic = clock,
 	sleep = clock,
 	wait = clock,
 	ignore_signals = clock,
+	lock = locks,
+	has_lock = locks,
+	unlock = locks,
 	log = log,
 	open_log = log,
 	read_input = input,
@@ -80,12 +86,24 @@ function M.create(options)
 		login_page = share .. "/sso-login/login_page.sh",
 		unconfirmed = root .. "/var/run/rpcd/snapshot-files/sso-login"
 	}
-	local io = {paths = paths, compiled_config = compiled_config}
+	local calls = {settings = {timeout = 10}}
+	-- Each request calls these two, which need no module.
+	local io = {
+		paths = paths,
+		compiled_config = compiled_config,
+		time = os.time,
+		https_settings = function(chosen)
+			calls.settings = chosen
+		end
+	}
 	local function load(made, name)
 		local loader = loaders[name] or loaders[(string.match(name, "^%l+")) or ""] or files
-		local functions = loader(root, options)
+		local functions = loader({root = root, options = options, calls = calls})
 		for found, value in pairs(functions) do
-			made[found] = value
+			-- A function that was replaced before stays so.
+			if rawget(made, found) == nil then
+				made[found] = value
+			end
 		end
 		return functions[name]
 	end

@@ -133,7 +133,7 @@ function M.open(io, config, match, opening)
 	end
 	local is_wanted_off = package_sections.option_of(io, "password_login") == "off"
 	if is_wanted_off then
-		-- A login does not fail because of it.
+		-- Before there is a session, as a trial of new settings must be older than the login that confirms it. A login does not fail because of it.
 		password_events().catch_up(io, "other")
 	end
 	local settings_hash = is_wanted_off and shared_hash(io, match, opening) or nil

@@ -73,7 +73,7 @@ local function is_news(what, next, target, written)
 	return target.new_trial ~= nil or #written.users > 0 or has_removed_option or lacked_guard
 end
 
---- Turns passwords on that are off by other settings than those on trial, as by the end of the trial: by the new ones nobody may be able to log in.
+--- Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial.
 local function come_back(io, now, failure)
 	password_writes.note_failure(io, failure)
 	local on = {state = "on"}

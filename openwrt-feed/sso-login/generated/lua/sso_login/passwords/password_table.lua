@@ -17,7 +17,7 @@ M.table = {
 	broken = {on = "on", first = "on", again = "on", off = "on", unproved = "on"}
 }
 
---- `off` follows a trial, which has set the option.
+--- In each column from which `off` follows, the option is set already.
 M.writes = {
 	on = {"sections", "option", "trial_file", "guard"},
 	trial = {"trial_file", "guard", "option", "sections"},

@@ -77,24 +77,24 @@ local pause = 10
 
 --- Seconds until metadata may be fetched again; 0 for those from the future, after a clock change.
 function M.seconds_until(io, known)
-	local age = io.time() - (known.fetched_at or 0)
+	local age = known.fetched_at ~= nil and io.time() - known.fetched_at or pause
 	return age >= 0 and math.max(0, pause - age) or 0
 end
 
 --- Whether a fetch may tell why a step has failed: the provider has not refused the user in its own words, and the endpoint was not silent
 -- at the very server that has the metadata.
 local function may_help(io, config, known, endpoint, failure)
-	local address = known[endpoint] or ""
-	local is_near = urls.same_origin(address, provider_metadata.url_of(config))
+	local address = known[endpoint]
+	local is_near = address ~= nil and urls.same_origin(address, provider_metadata.url_of(config))
 	local last = is_near and provider_calls.last_failure(io, config, address) or nil
 	local is_silent = last ~= nil and last.recent
 	return failure.meaning ~= "refused" and failure.error ~= "RATE_LIMITED" and not is_silent
 end
 
---- The method by which the client proves itself; "" where there is none.
+--- The method by which the client proves itself; undefined where there is none.
 local function method_of(io, config, metadata)
 	local method = client_authentication().choose_method(io, config, metadata)
-	return method.ok and method.data or ""
+	return method.ok and method.data or nil
 end
 
 --- The metadata by which a step that has failed is to run once again; undefined where it is not.

@@ -37,8 +37,11 @@ end
 
 --- A URL at the internal origin, where there is one.
 function M.at_origin(url, origin)
-	local parsed = origin ~= nil and urls.parse_https(url) or nil
-	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
+	if origin == nil then
+		return url
+	end
+	local parsed = urls.parse_https(url)
+	return parsed ~= nil and urls.with_origin(parsed, origin) or url
 end
 
 --- The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). The endpoints that the router calls itself are
@@ -117,8 +120,11 @@ end
 --- Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count.
 local function lifetime(io)
 	local saved = io.file_info(io.paths.config_dir .. "/" .. public_names.package_name)
-	local age = saved ~= nil and io.time() - saved.mtime or -1
-	return age >= 0 and math.min(age + 1, store.cache_lifetime) or store.cache_lifetime
+	local now = io.time()
+	if saved == nil or saved.mtime > now then
+		return store.cache_lifetime
+	end
+	return math.min(now - saved.mtime + 1, store.cache_lifetime)
 end
 
 --- Metadata of a provider as they are used, and the time of their fetch.

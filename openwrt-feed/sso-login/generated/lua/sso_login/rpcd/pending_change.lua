@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/rpcd/pending_change.ts by "make lua"; do not edit.
 --- A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back.
 local M = {}
+local json = require("sso_login.io.json")
 local json_values = require("sso_login.base.json_values")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
@@ -14,6 +15,18 @@ function M.is_pending(io)
 	return not reply.ok and reply.meaning == "denied"
 end
 
+--- The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
+function M.waiting_change(io)
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = rpcd_sessions.default_session_id})
+	local found
+	if reply.ok and reply.data ~= nil then
+		found = reply.data.values
+	else
+		found = nil
+	end
+	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
+end
+
 --- Seconds for which a confirmation is waited for at most, as in the init script.
 M.max_wait_seconds = 600
 
@@ -23,7 +36,7 @@ function M.unconfirmed_session(io)
 	if io.file_info(io.paths.unconfirmed) == nil or not M.is_pending(io) then
 		return ""
 	end
-	local kept = rpcd_sessions.waiting_change(io)
+	local kept = M.waiting_change(io)
 	local seconds = type(kept.timeout) == "number" and kept.timeout - io.time() or 0
 	return seconds > 0 and seconds <= M.max_wait_seconds and json_values.text_of(kept.session) or ""
 end

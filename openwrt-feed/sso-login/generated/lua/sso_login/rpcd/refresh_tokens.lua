@@ -86,7 +86,7 @@ function M.rotated(token, refresh_token)
 	return changed(token, {refresh_token = refresh_token}, token.failure)
 end
 
---- The token after a question that proved the user: as old as the question, but by the monotonic clock as its answer, a few seconds later.
+--- The token after a question that proved the user. By the monotonic clock the proof is of the answer, a few seconds later, which does not matter.
 function M.after_proof(io, token)
 	return changed(token, {proved_at = token.asked_at, proved_uptime = io.monotonic()}, nil)
 end

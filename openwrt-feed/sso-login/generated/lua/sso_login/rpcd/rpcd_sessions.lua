@@ -75,18 +75,6 @@ function M.session_values(io, sid)
 	return ask(io, sid).values
 end
 
---- The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
-function M.waiting_change(io)
-	local reply = io.ubus_call("session", "get", {ubus_rpc_session = M.default_session_id})
-	local found
-	if reply.ok and reply.data ~= nil then
-		found = reply.data.values
-	else
-		found = nil
-	end
-	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
-end
-
 --- The first session that lives, of the ids that a browser names.
 function M.first_live(io, sids)
 	local is_told = true

@@ -52,8 +52,8 @@ local function has_backchannel_logout(io, provider)
 	return package_sections.option_of(io, "backchannel_logout", provider) == "1"
 end
 
---- Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
--- endpoint refuses.
+--- Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+-- off; the endpoint then refuses.
 local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0

@@ -17,13 +17,12 @@ const max_body = 262144;
 const user_agent = "User-Agent: sso-login/" + version_version;
 
 /** The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on. */
-export function make(monotonic) {
-	const state = { settings: { timeout: 10 } };
-	const total = () => state.settings.total ?? total_http_time;
+export function make(calls, monotonic) {
+	const total = () => calls.settings.total ?? total_http_time;
 	const time_left = () => {
 		const current = monotonic();
-		state.started = state.started ?? current;
-		return state.started + total() - current;
+		calls.started = calls.started ?? current;
+		return calls.started + total() - current;
 	};
 	return {
 		https: (asked) => {
@@ -31,7 +30,7 @@ export function make(monotonic) {
 			if (left < min_http_time) {
 				return err("timeout", `the calls of one request may take ${total()} s together`);
 			}
-			const settings = state.settings;
+			const settings = calls.settings;
 			const timeout = min(settings.timeout, left);
 			return https_request({
 				method: asked.method,
@@ -46,11 +45,8 @@ export function make(monotonic) {
 			});
 		},
 		https_peer: (url) => {
-			const timeout = min(state.settings.timeout, time_left());
-			return https_peer({ method: "GET", url, ca_file: state.settings.ca_file, timeout, max_body });
-		},
-		https_settings: (chosen) => {
-			state.settings = chosen;
+			const timeout = min(calls.settings.timeout, time_left());
+			return https_peer({ method: "GET", url, ca_file: calls.settings.ca_file, timeout, max_body });
 		},
 	};
 };

@@ -103,8 +103,8 @@ function facts_of_files(io) {
 }
 
 /**
- * While passwords are off, has a process of its own check them once the files, of whose change no reload tells, are the same at two looks, as
- * somebody may still be writing, and not as at the last check; so also at the second look of this process.
+ * While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
+ * in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
 	const facts = guard_is_there(io) ? facts_of_files(io) : null;
@@ -161,6 +161,7 @@ function run(io) {
 		io.wait(wait_seconds);
 		wait_seconds = look(io, started, seen);
 	}
+	// For the end of the service procd sends SIGTERM to this very process.
 	io.ignore_signals();
 	stop(io);
 	// A session that was opened since the last look has told a process that was ending.

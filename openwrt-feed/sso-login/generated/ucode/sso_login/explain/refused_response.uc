@@ -11,11 +11,14 @@ import { plain, cut } from 'sso_login.explain.provider_errors';
 /** Words, plain, by which a provider says that its own part of the login is over; Keycloak asks clients to begin again at once. */
 const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
 
+function has_expired(params) {
+	const said = plain(params.error_description ?? "");
+	return array_some(expired_words, (words) => (index(said, words) >= 0));
+}
+
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params) {
-	const said = plain(params.error_description ?? "");
-	const has_expired = array_some(expired_words, (words) => (index(said, words) >= 0));
-	const facts = has_expired ? { cause: "expired" } : passing_facts(null, params.error);
+	const facts = has_expired(params) ? { cause: "expired" } : passing_facts(null, params.error);
 	facts.error = cut(params.error);
 	facts.error_description = cut(params.error_description);
 	return facts;
@@ -49,10 +52,9 @@ export function refused(params, issuer, is_again) {
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
 	}
-	const facts = reported_error(params);
-	const refusal = params.error === "invalid_request" ? "request" : null;
-	const meaning = facts.cause === "expired" ? "begin_again" : refusal;
+	const of_request = params.error === "invalid_request" ? "request" : null;
+	const meaning = has_expired(params) ? "begin_again" : of_request;
 	return (params.error ?? "") !== ""
-		? err("IDP_ERROR", facts, is_again ? null : meaning)
+		? err("IDP_ERROR", reported_error(params), is_again ? null : meaning)
 		: err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 };

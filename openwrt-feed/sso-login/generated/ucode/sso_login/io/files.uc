@@ -109,36 +109,6 @@ function append_byte(path) {
 	return place > 0 ? place : null;
 }
 
-/** The locks of this process by path. A file that nothing refers to is closed, and its lock with it. */
-const locked = {};
-
-/** The kernel keeps the lock while any process has the file open: a program that this one starts must not inherit it. */
-function lock(path) {
-	const file = locked[path] ?? fs().open(path, "ae", file_mode);
-	if (file === null) {
-		return true;
-	}
-	if (!locked[path] && !file.lock("xn")) {
-		file.close();
-		return false;
-	}
-	locked[path] = file;
-	file.write(".");
-	file.flush();
-	return true;
-}
-
-function has_lock(path) {
-	return locked[path] != null;
-}
-
-function unlock(path) {
-	if (locked[path]) {
-		locked[path].close();
-		locked[path] = null;
-	}
-}
-
 function fnmatch(pattern, text) {
 	return wildcard(text, pattern);
 }
@@ -165,9 +135,6 @@ export function make() {
 		list_dir,
 		file_info,
 		append_byte,
-		lock,
-		has_lock,
-		unlock,
 		user_id,
 		fnmatch,
 		succeeds,

@@ -113,7 +113,7 @@ export function open(io, config, match, opening) {
 	}
 	const is_wanted_off = option_of(io, "password_login") === "off";
 	if (is_wanted_off) {
-		// A login does not fail because of it.
+		// Before there is a session, as a trial of new settings must be older than the login that confirms it. A login does not fail because of it.
 		load_module('sso_login.passwords.password_events').catch_up(io, "other");
 	}
 	const settings_hash = is_wanted_off ? shared_hash(io, match, opening) : null;

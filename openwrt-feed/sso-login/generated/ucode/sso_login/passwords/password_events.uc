@@ -68,7 +68,7 @@ function is_news(what, next, target, written) {
 	return target.new_trial !== null || length(written.users) > 0 || has_removed_option || lacked_guard;
 }
 
-/** Turns passwords on that are off by other settings than those on trial, as by the end of the trial: by the new ones nobody may be able to log in. */
+/** Turns passwords on where the trial of new settings cannot begin: by these nobody may be able to log in. It is logged as the end of that trial. */
 function come_back(io, now, failure) {
 	password_writes_note_failure(io, failure);
 	const on = { state: "on" };

@@ -22,7 +22,7 @@ export const table = {
 	broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
 };
 
-/** `off` follows a trial, which has set the option. */
+/** In each column from which `off` follows, the option is set already. */
 export const writes = {
 	on: ["sections", "option", "trial_file", "guard"],
 	trial: ["trial_file", "guard", "option", "sections"],

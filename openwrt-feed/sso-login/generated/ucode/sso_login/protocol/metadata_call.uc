@@ -77,7 +77,7 @@ const pause = 10;
 
 /** Seconds until metadata may be fetched again; 0 for those from the future, after a clock change. */
 export function seconds_until(io, known) {
-	const age = io.time() - (known.fetched_at ?? 0);
+	const age = known.fetched_at !== null ? io.time() - known.fetched_at : pause;
 	return age >= 0 ? max(0, pause - age) : 0;
 };
 
@@ -86,17 +86,17 @@ export function seconds_until(io, known) {
  * at the very server that has the metadata.
  */
 function may_help(io, config, known, endpoint, failure) {
-	const address = known[endpoint] ?? "";
-	const is_near = same_origin(address, url_of(config));
+	const address = known[endpoint];
+	const is_near = address !== null && same_origin(address, url_of(config));
 	const last = is_near ? last_failure(io, config, address) : null;
 	const is_silent = last !== null && last.recent;
 	return failure.meaning !== "refused" && failure.error !== "RATE_LIMITED" && !is_silent;
 }
 
-/** The method by which the client proves itself; "" where there is none. */
+/** The method by which the client proves itself; undefined where there is none. */
 function method_of(io, config, metadata) {
 	const method = load_module('sso_login.protocol.client_authentication').choose_method(io, config, metadata);
-	return method.ok ? method.data : "";
+	return method.ok ? method.data : null;
 }
 
 /** The metadata by which a step that has failed is to run once again; undefined where it is not. */

@@ -37,8 +37,11 @@ export function endpoint(metadata, field) {
 
 /** A URL at the internal origin, where there is one. */
 export function at_origin(url, origin) {
-	const parsed = origin !== null ? parse_https(url) : null;
-	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
+	if (origin === null) {
+		return url;
+	}
+	const parsed = parse_https(url);
+	return parsed !== null ? with_origin(parsed, origin) : url;
 };
 
 /**
@@ -101,8 +104,11 @@ export function cache_path(io, provider) {
 /** Seconds for which metadata are cached for logins: those of before the last save of the configuration do not count. */
 function lifetime(io) {
 	const saved = io.file_info(io.paths.config_dir + "/" + package_name);
-	const age = saved !== null ? io.time() - saved.mtime : -1;
-	return age >= 0 ? min(age + 1, cache_lifetime) : cache_lifetime;
+	const now = io.time();
+	if (saved === null || saved.mtime > now) {
+		return cache_lifetime;
+	}
+	return min(now - saved.mtime + 1, cache_lifetime);
 }
 
 /** Metadata of a provider as they are used, and the time of their fetch. */

@@ -4,8 +4,9 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 
 import { is_number } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
-import { waiting_change } from 'sso_login.rpcd.rpcd_sessions';
+import { default_session_id } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The name of no session. */
 const nobody = "sso-login";
@@ -17,6 +18,13 @@ const nobody = "sso-login";
 export function is_pending(io) {
 	const reply = io.ubus_call("uci", "confirm", { ubus_rpc_session: nobody });
 	return !reply.ok && reply.meaning === "denied";
+};
+
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+export function waiting_change(io) {
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
+	const found = reply.ok && reply.data !== null ? reply.data.values : null;
+	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
 };
 
 /** Seconds for which a confirmation is waited for at most, as in the init script. */

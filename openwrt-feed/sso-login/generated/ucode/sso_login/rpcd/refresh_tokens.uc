@@ -90,7 +90,7 @@ export function rotated(token, refresh_token) {
 	return changed(token, { refresh_token }, token.failure);
 };
 
-/** The token after a question that proved the user: as old as the question, but by the monotonic clock as its answer, a few seconds later. */
+/** The token after a question that proved the user. By the monotonic clock the proof is of the answer, a few seconds later, which does not matter. */
 export function after_proof(io, token) {
 	return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() }, null);
 };

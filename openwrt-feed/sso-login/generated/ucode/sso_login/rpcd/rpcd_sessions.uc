@@ -66,13 +66,6 @@ export function session_values(io, sid) {
 	return ask(io, sid).values;
 };
 
-/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
-export function waiting_change(io) {
-	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
-	const found = reply.ok && reply.data !== null ? reply.data.values : null;
-	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
-};
-
 /** The first session that lives, of the ids that a browser names. */
 export function first_live(io, sids) {
 	let is_told = true;

@@ -40,8 +40,8 @@ function has_backchannel_logout(io, provider) {
 }
 
 /**
- * Whether a provider's access tokens open sessions. The option of the first one, which costs least to read, counts also while that is off: then the
- * endpoint refuses.
+ * Whether a provider's access tokens open sessions. The option of the first provider, which costs least to read, counts even while that provider is
+ * off; the endpoint then refuses.
  */
 function has_exchanges(io) {
 	const audience = option_of(io, "api_audience") ?? "";

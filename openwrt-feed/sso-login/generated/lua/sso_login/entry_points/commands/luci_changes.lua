@@ -57,7 +57,7 @@ end
 
 --- Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does.
 local function is_waiting(io, request, seconds)
-	local kept = rpcd_sessions.waiting_change(io)
+	local kept = pending_change.waiting_change(io)
 	local ends_at = kept.timeout
 	local began_at = request.began
 	local has_times = type(ends_at) == "number" and type(began_at) == "number"

@@ -184,6 +184,7 @@ local function judge(io, session, answer)
 		-- taken may come back.
 		local is_taken_by_configuration = not session_rules.still_authorized(current.data, session)
 		local may_return = is_taken_by_configuration and pending_change.unconfirmed_session(io) == session.sid
+		-- Without a meaning the session goes on.
 		return err("USER_NOT_AUTHORIZED", facts, not may_return and "roles" or nil)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"

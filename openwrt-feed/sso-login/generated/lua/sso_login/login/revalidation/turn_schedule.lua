@@ -19,7 +19,7 @@ local function next_question_at(providers, token, now)
 		return nil
 	end
 	local next_at = token.asked_at + interval
-	-- Overdue, or asked before the clock went back: then the next one is due now.
+	-- An overdue one stays due since its moment; where the clock went back after the last one, the next one is due now.
 	return store.is_fresh(token.asked_at, now, interval) and next_at or math.min(next_at, now)
 end
 

@@ -11,8 +11,8 @@ import { text_of, strings_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
-import { max_wait_seconds } from 'sso_login.rpcd.pending_change';
-import { to_session, role_names, waiting_change, session_values } from 'sso_login.rpcd.rpcd_sessions';
+import { waiting_change, max_wait_seconds } from 'sso_login.rpcd.pending_change';
+import { to_session, role_names, session_values } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
 const max_packages = 100;

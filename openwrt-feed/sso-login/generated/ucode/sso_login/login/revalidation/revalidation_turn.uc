@@ -168,6 +168,7 @@ function judge(io, session, answer) {
 		// taken may come back.
 		const is_taken_by_configuration = !still_authorized(current.data, session);
 		const may_return = is_taken_by_configuration && unconfirmed_session(io) === session.sid;
+		// Without a meaning the session goes on.
 		return err("USER_NOT_AUTHORIZED", facts, may_return ? null : "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

@@ -21,7 +21,7 @@ function next_question_at(providers, token, now) {
 		return null;
 	}
 	const next_at = token.asked_at + interval;
-	// Overdue, or asked before the clock went back: then the next one is due now.
+	// An overdue one stays due since its moment; where the clock went back after the last one, the next one is due now.
 	return is_fresh(token.asked_at, now, interval) ? next_at : min(next_at, now);
 }
 
