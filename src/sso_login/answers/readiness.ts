@@ -5,6 +5,7 @@
 import * as bytes from "io/bytes";
 import * as json from "io/json";
 import * as native from "io/native";
+import * as https from "../base/https";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
@@ -40,6 +41,7 @@ import * as words_fr from "../web/generated/words_fr";
 
 /** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
 export const late: unknown[] = [
+  https.make,
   failed_call.explain,
   key_failure.explain,
   missing_role.explain,
@@ -78,6 +80,8 @@ export function load_native(io: Io): void {
   io.file_info(io.paths.run_dir);
   io.uci_get(public_names.package_name, public_names.first, "enabled");
   io.ubus_call("session", "access", {});
+  io.lock("/dev/null");
+  io.unlock("/dev/null");
 }
 
 /** A document that a provider with this issuer could have. */

@@ -30,16 +30,6 @@ function id_of(fact: Fact): string {
   return typeof fact === "object" ? fact.id : "";
 }
 
-/** A fact, or a parameter of one that is a message, as text; "" for none. */
-function told(facts: Facts, name: string): string {
-  let found = text_of(facts[name]);
-  for (const other of strings.sorted_keys(facts)) {
-    const fact = facts[other];
-    found = typeof fact === "object" && found === "" ? ((fact.params ?? {})[name] ?? "") : found;
-  }
-  return found;
-}
-
 /** Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer without it. */
 export function is_b2c(address: string): boolean {
   const url = urls.parse_https(address);
@@ -128,7 +118,7 @@ const of_code: { [code: string]: Row[] | undefined } = {
 
   // The ID Token.
   UNSUPPORTED_ALGORITHM: [
-    { is: (facts) => told(facts, "allowed") !== "", finding: "algorithm_unsupported" },
+    { is: (facts) => id_of(facts.hint) === "see_algs", finding: "algorithm_unsupported" },
     { headline: "setup", finding: "login_answer", subject: "alg", reasons: ["alg"] },
   ],
   NONCE_MISMATCH: [{ headline: "failed", finding: "login_answer", subject: "nonce", reasons: ["reason"] }],
@@ -178,8 +168,8 @@ const of_code: { [code: string]: Row[] | undefined } = {
   CONFIG_ERROR: [
     { is: (facts) => facts.option === undefined && facts.config === "rpcd", finding: "rpcd_unreadable" },
     { is: (facts) => facts.option === undefined, finding: "config_unreadable" },
-    { is: (facts) => told(facts, "alg") !== "", finding: "key_missing" },
-    { is: (facts) => told(facts, "offered") !== "", finding: "auth_method_none" },
+    { is: (facts) => id_of(facts.must) === "with_key", finding: "key_missing" },
+    { is: (facts) => id_of(facts.must) === "offered_method", finding: "auth_method_none" },
     { headline: "not_available", finding: "option_wrong" },
   ],
   CSRF_TOKEN_INVALID: [{ headline: "logout_link" }],

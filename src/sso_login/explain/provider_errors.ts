@@ -19,18 +19,17 @@ export function cut(text: unknown): string | undefined {
   return typeof text === "string" ? text.substring(0, max_text) : undefined;
 }
 
-/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
-function repeats(text: string, secrets: string[]): boolean {
-  return [jwt_start].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
-}
-
-/** A text of the provider for the log, left out if it repeats a secret; undefined for "", too. A number counts as a text, but 0 says success. */
+/**
+ * A text of the provider for the log, left out if it repeats a secret, or has what may be a token; undefined for "", too. A number counts as
+ * a text, but 0 says success.
+ */
 export function shown(value: unknown, secrets: string[]): string | undefined {
   const text = typeof value === "number" && value !== 0 ? `${value}` : value;
   if (typeof text !== "string" || text === "") {
     return undefined;
   }
-  return repeats(text, secrets) ? left_out : cut(text);
+  const repeats = [jwt_start].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
+  return repeats ? left_out : cut(text);
 }
 
 /**

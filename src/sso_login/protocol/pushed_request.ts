@@ -33,9 +33,11 @@ export function read_request_uri(response: HttpResponse, secrets: string[]): Res
     facts.reason = facts.reason ?? "the provider refuses the pushed request";
     return err("IDP_ERROR", facts, is_passing ? "passing" : undefined);
   }
-  return request_uri !== "" && strings.is_visible_ascii(request_uri)
-    ? ok(request_uri)
-    : err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
+  if (request_uri !== "" && strings.is_visible_ascii(request_uri)) {
+    return ok(request_uri);
+  }
+  const form = body.ok ? "" : ": " + failed_answer.form_of(response.body);
+  return err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" + form });
 }
 
 /**

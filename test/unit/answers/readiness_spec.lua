@@ -46,7 +46,7 @@ describe("readiness.run_start", function()
       others["sso_login.web.endpoints." .. name] = true
     end
     others["sso_login.web.exchange_answer"] = true
-    local needed = closure({ "sso_login.web.routes" }, true, others)
+    local needed = closure({ "sso_login.web.routes", "sso_login.io.system" }, true, others)
     local loaded = closure({ "sso_login.answers.readiness" }, false, {})
     local missing = {}
     for name in pairs(needed) do

@@ -70,10 +70,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const values = params.ok ? params.data : request.query.values;
   const host = request.host;
   const brought = { params: values, browser: browser.read(request.cookies), remote: request.remote_addr, host };
-  if (!params.ok) {
-    return answer_failure(io, config, params, brought);
-  }
-  const login = login_finish.authenticate(io, config, brought);
+  const login = params.ok ? login_finish.authenticate(io, config, brought) : params;
   if (!login.ok) {
     return answer_failure(io, config, login, brought);
   }

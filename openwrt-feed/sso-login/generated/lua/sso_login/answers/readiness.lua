@@ -6,6 +6,7 @@ local M = {}
 local bytes = require("sso_login.io.bytes")
 local json = require("sso_login.io.json")
 local native = require("sso_login.io.native")
+local https = require("sso_login.base.https")
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local failed_call = require("sso_login.explain.failed_call")
@@ -42,6 +43,7 @@ local err, ok = result.err, result.ok
 
 --- A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself.
 M.late = {
+	https.make,
 	failed_call.explain,
 	key_failure.explain,
 	missing_role.explain,
@@ -80,6 +82,8 @@ function M.load_native(io)
 	io.file_info(io.paths.run_dir)
 	io.uci_get(public_names.package_name, public_names.first, "enabled")
 	io.ubus_call("session", "access", {})
+	io.lock("/dev/null")
+	io.unlock("/dev/null")
 end
 
 --- A document that a provider with this issuer could have.

@@ -83,6 +83,11 @@ local of_calls = {
 		headline = "certificate",
 		finding = "certificate_untrusted"
 	},
+	{
+		is = function(facts, call) return facts.location ~= nil and call.endpoint == M.metadata_name end,
+		finding = "answer_redirect"
+	},
+	{is = function(facts) return facts.location ~= nil end, finding = "endpoint_redirect"},
 	{is = function(facts, call) return demand_of(facts, call) ~= nil end, finding = "demand"},
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
@@ -92,11 +97,6 @@ local of_calls = {
 	without_answer("too_large", "answer_too_large"),
 	without_answer("encoding", "answer_encoded"),
 	{is = function(facts) return not M.has_answer(facts) end, finding = "connection_broken"},
-	{
-		is = function(facts, call) return facts.location ~= nil and call.endpoint == M.metadata_name end,
-		finding = "answer_redirect"
-	},
-	{is = function(facts) return facts.location ~= nil end, finding = "endpoint_redirect"},
 	{
 		is = function(facts) return facts.http_status == 403 and M.is_passing(facts) end,
 		finding = "answer_limited"

@@ -24,16 +24,6 @@ local function id_of(fact)
 	return type(fact) == "table" and fact.id or ""
 end
 
---- A fact, or a parameter of one that is a message, as text; "" for none.
-local function told(facts, name)
-	local found = text_of(facts[name])
-	for _, other in ipairs(strings.sorted_keys(facts)) do
-		local fact = facts[other]
-		found = type(fact) == "table" and found == "" and ((fact.params or {})[name] or "") or found
-	end
-	return found
-end
-
 --- Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer without it.
 function M.is_b2c(address)
 	local url = urls.parse_https(address)
@@ -122,7 +112,7 @@ local of_code = {
 	},
 	OIDC_INVALID_GRANT = {{headline = "failed", finding = "login_code"}},
 	UNSUPPORTED_ALGORITHM = {
-		{is = function(facts) return told(facts, "allowed") ~= "" end, finding = "algorithm_unsupported"},
+		{is = function(facts) return id_of(facts.hint) == "see_algs" end, finding = "algorithm_unsupported"},
 		{headline = "setup", finding = "login_answer", subject = "alg", reasons = {"alg"}}
 	},
 	NONCE_MISMATCH = {{headline = "failed", finding = "login_answer", subject = "nonce", reasons = {"reason"}}},
@@ -185,8 +175,8 @@ local of_code = {
 	CONFIG_ERROR = {
 		{is = function(facts) return facts.option == nil and facts.config == "rpcd" end, finding = "rpcd_unreadable"},
 		{is = function(facts) return facts.option == nil end, finding = "config_unreadable"},
-		{is = function(facts) return told(facts, "alg") ~= "" end, finding = "key_missing"},
-		{is = function(facts) return told(facts, "offered") ~= "" end, finding = "auth_method_none"},
+		{is = function(facts) return id_of(facts.must) == "with_key" end, finding = "key_missing"},
+		{is = function(facts) return id_of(facts.must) == "offered_method" end, finding = "auth_method_none"},
 		{headline = "not_available", finding = "option_wrong"}
 	},
 	CSRF_TOKEN_INVALID = {{headline = "logout_link"}},

@@ -14,35 +14,48 @@ local max_kid = 64
 --- ID_TOKEN_VERIFICATION_FAILED where no key verifies, with the reason: each kind of failure has its own.
 function M.explain(keys, header, alg)
 	local kid = header.kid
+	local shown_kid = type(kid) == "string" and lib.StringSubstring(kid, 0, max_kid) or nil
+	local function failed(reason, hint, count)
+		local advice = hint ~= nil and ({id = hint}) or nil
+		return err("ID_TOKEN_VERIFICATION_FAILED", {
+			alg = alg,
+			kid = shown_kid,
+			reason = reason,
+			keys = count,
+			hint = advice
+		})
+	end
 	local tried = jwk.candidates(keys, alg, kid)
-	local facts = {alg = alg, kid = type(kid) == "string" and lib.StringSubstring(kid, 0, max_kid) or nil}
 	local is_named = kid ~= nil and lib.ArraySome(keys, function(_, key) return key.kid == kid end)
 	local matching = #jwk.matching(keys, alg, kid)
 	if #keys == 0 then
-		facts.reason = {id = "no_signing_key"}
-	elseif kid ~= nil and type(kid) ~= "string" then
-		facts.reason = "the token's kid is not a text"
-		facts.hint = {id = "kid_as_text"}
-	elseif kid ~= nil and not is_named then
+		return failed({id = "no_signing_key"})
+	end
+	if kid ~= nil and type(kid) ~= "string" then
+		return failed("the token's kid is not a text", "kid_as_text")
+	end
+	if kid ~= nil and not is_named then
 		local are_named = lib.ArraySome(keys, function(_, key) return type(key.kid) == "string" end)
 		local are_nameless = lib.ArrayEvery(keys, function(_, key) return key.kid == nil end)
-		facts.reason = "no key of the provider has the token's kid"
-		facts.hint = {id = are_named and "own_keys" or (are_nameless and "name_keys" or "kid_as_text")}
-	elseif matching == 0 then
-		facts.reason = is_named and "the key of this kid is not for this algorithm" or "no key of the provider fits the algorithm"
-		facts.hint = {id = "signing_key"}
-	elseif lib.ArrayEvery(tried, function(_, key) return not jwk.jwk_to_pem(key).ok end) then
-		facts.reason = "the key cannot be used"
-		facts.hint = {id = "usable_key"}
-	elseif matching > #tried then
-		facts.reason = ("no key of the first " .. tostring(#tried)) .. " that fit verifies the signature"
-		facts.keys = matching
-		facts.hint = {id = "name_keys"}
-	else
-		facts.reason = kid ~= nil and "the key of this kid does not verify the signature" or "no key that fits verifies the signature"
-		facts.hint = {id = "own_keys"}
+		local hint = are_named and "own_keys" or (are_nameless and "name_keys" or "kid_as_text")
+		return failed("no key of the provider has the token's kid", hint)
 	end
-	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
+	if matching == 0 then
+		local of_kid = "the key of this kid is not for this algorithm"
+		return failed(is_named and of_kid or "no key of the provider fits the algorithm", "signing_key")
+	end
+	if lib.ArrayEvery(tried, function(_, key) return not jwk.jwk_to_pem(key).ok end) then
+		return failed("the key cannot be used", "usable_key")
+	end
+	if matching > #tried then
+		return failed(
+			("no key of the first " .. tostring(#tried)) .. " that fit verifies the signature",
+			"name_keys",
+			matching
+		)
+	end
+	local of_kid = "the key of this kid does not verify the signature"
+	return failed(kid ~= nil and of_kid or "no key that fits verifies the signature", "own_keys")
 end
 
 --- UNSUPPORTED_ALGORITHM, with the option that would permit the algorithm.

@@ -20,21 +20,18 @@ function M.cut(text)
 	return type(text) == "string" and lib.StringSubstring(text, 0, max_text) or nil
 end
 
---- Whether a text of the provider repeats one of these secrets, or has what may be a token.
-local function repeats(text, secrets)
-	return lib.ArraySome(
-		lib.ArrayConcat({M.jwt_start}, secrets),
-		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
-	)
-end
-
---- A text of the provider for the log, left out if it repeats a secret; undefined for "", too. A number counts as a text, but 0 says success.
+--- A text of the provider for the log, left out if it repeats a secret, or has what may be a token; undefined for "", too. A number counts as
+-- a text, but 0 says success.
 function M.shown(value, secrets)
 	local text = type(value) == "number" and value ~= 0 and tostring(value) or value
 	if type(text) ~= "string" or text == "" then
 		return nil
 	end
-	return repeats(text, secrets) and M.left_out or M.cut(text)
+	local repeats = lib.ArraySome(
+		lib.ArrayConcat({M.jwt_start}, secrets),
+		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
+	)
+	return repeats and M.left_out or M.cut(text)
 end
 
 --- Members that name an error, those that do so only in an object in its place, and those that describe it, plain: OAuth's (RFC 6749

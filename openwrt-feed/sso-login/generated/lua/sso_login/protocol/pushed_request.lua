@@ -37,10 +37,11 @@ function M.read_request_uri(response, secrets)
 		facts.reason = ____facts_reason_0
 		return err("IDP_ERROR", facts, is_passing and "passing" or nil)
 	end
-	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
-		http_status = response.status,
-		reason = "no request_uri for the pushed request"
-	})
+	if request_uri ~= "" and strings.is_visible_ascii(request_uri) then
+		return ok(request_uri)
+	end
+	local form = body.ok and "" or ": " .. failed_answer.form_of(response.body)
+	return err("IDP_ERROR", {http_status = response.status, reason = "no request_uri for the pushed request" .. form})
 end
 
 --- Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left

@@ -106,11 +106,10 @@ local function note_refusal(run, redirect_uri, request, reply)
 		local facts = failed_answer.facts_of_answer(response, reported.error, {request.token})
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description
+		facts.reason = response.status == 200 and failed_answer.form_of(response.body) or nil
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
-	elseif refusal == "register_redirect" then
-		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
 	else
-		report.error(run, refusal, {words = words})
+		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
 	end
 end
 

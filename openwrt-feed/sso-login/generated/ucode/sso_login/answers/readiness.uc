@@ -10,6 +10,7 @@ import { starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
 import { encode as json_encode, list } from 'sso_login.io.json';
 import { load_crypto, load as native_load } from 'sso_login.io.native';
+import { make as https_make } from 'sso_login.base.https';
 import { text_of } from 'sso_login.base.json_values';
 import { package_name, first } from 'sso_login.base.public_names';
 import { explain as failed_call_explain } from 'sso_login.explain.failed_call';
@@ -44,6 +45,7 @@ import { words as words_fr_words } from 'sso_login.web.generated.words_fr';
 
 /** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
 export const late = [
+	https_make,
 	failed_call_explain,
 	key_failure_explain,
 	missing_role_explain,
@@ -82,6 +84,8 @@ export function load_native(io) {
 	io.file_info(io.paths.run_dir);
 	io.uci_get(package_name, first, "enabled");
 	io.ubus_call("session", "access", {});
+	io.lock("/dev/null");
+	io.unlock("/dev/null");
 };
 
 /** A document that a provider with this issuer could have. */

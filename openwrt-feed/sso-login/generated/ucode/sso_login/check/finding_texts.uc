@@ -750,7 +750,7 @@ export const findings = {
 	},
 	register_unmanaged: {
 		text: "The provider lets nobody change or remove a registration by RFC 7592, or gave no access that can be used.",
-		advice: "Change or delete the client at the provider; then use sso-login register --forget.",
+		advice: "Change or delete the client at the provider. After deleting it, use sso-login register --forget.",
 	},
 	register_gone: {
 		text: "The provider no longer knows the client, or refuses the access to it: %{words}.",

@@ -75,6 +75,8 @@ const of_calls = [
 	of_certificate("certificate_weak"),
 	of_certificate("certificate_purpose"),
 	{ is: (facts) => facts.cause === "certificate", headline: "certificate", finding: "certificate_untrusted" },
+	{ is: (facts, call) => facts.location !== null && call.endpoint === metadata_name, finding: "answer_redirect" },
+	{ is: (facts) => facts.location !== null, finding: "endpoint_redirect" },
 	{ is: (facts, call) => demand_of(facts, call) !== null, finding: "demand" },
 	without_answer("resolve", "host_unknown", "unreachable"),
 	without_answer("connect", "connection_refused", "unreachable"),
@@ -84,8 +86,6 @@ const of_calls = [
 	without_answer("too_large", "answer_too_large"),
 	without_answer("encoding", "answer_encoded"),
 	{ is: (facts) => !has_answer(facts), finding: "connection_broken" },
-	{ is: (facts, call) => facts.location !== null && call.endpoint === metadata_name, finding: "answer_redirect" },
-	{ is: (facts) => facts.location !== null, finding: "endpoint_redirect" },
 	// A refusal that passes is one of a limit, at GitHub and firewalls.
 	{ is: (facts) => facts.http_status == 403 && is_passing(facts), finding: "answer_limited" },
 	with_status(401, "answer_refused"),

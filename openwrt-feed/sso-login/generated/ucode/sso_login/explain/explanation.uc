@@ -7,7 +7,7 @@
  */
 
 import { array_some, ends_with, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
-import { sorted_keys, before } from 'sso_login.base.strings';
+import { before } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { words_of as call_kinds_words_of, is_passing as call_kinds_is_passing, has_answer, first_row, headline_of as call_kinds_headline_of, finding_of as call_kinds_finding_of } from 'sso_login.explain.call_kinds';
 
@@ -19,16 +19,6 @@ function text_of(fact) {
 /** The id of a fact that is a message; "" for anything else. */
 function id_of(fact) {
 	return has_members(fact) ? fact.id : "";
-}
-
-/** A fact, or a parameter of one that is a message, as text; "" for none. */
-function told(facts, name) {
-	let found = text_of(facts[key_of(name)]);
-	for (let other in sorted_keys(facts)) {
-		const fact = facts[key_of(other)];
-		found = has_members(fact) && found === "" ? ((fact.params ?? {})[key_of(name)] ?? "") : found;
-	}
-	return found;
 }
 
 /** Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer without it. */
@@ -119,7 +109,7 @@ const of_code = {
 
 	// The ID Token.
 	UNSUPPORTED_ALGORITHM: [
-		{ is: (facts) => told(facts, "allowed") !== "", finding: "algorithm_unsupported" },
+		{ is: (facts) => id_of(facts.hint) === "see_algs", finding: "algorithm_unsupported" },
 		{ headline: "setup", finding: "login_answer", subject: "alg", reasons: ["alg"] },
 	],
 	NONCE_MISMATCH: [{ headline: "failed", finding: "login_answer", subject: "nonce", reasons: ["reason"] }],
@@ -169,8 +159,8 @@ const of_code = {
 	CONFIG_ERROR: [
 		{ is: (facts) => facts.option === null && facts.config === "rpcd", finding: "rpcd_unreadable" },
 		{ is: (facts) => facts.option === null, finding: "config_unreadable" },
-		{ is: (facts) => told(facts, "alg") !== "", finding: "key_missing" },
-		{ is: (facts) => told(facts, "offered") !== "", finding: "auth_method_none" },
+		{ is: (facts) => id_of(facts.must) === "with_key", finding: "key_missing" },
+		{ is: (facts) => id_of(facts.must) === "offered_method", finding: "auth_method_none" },
 		{ headline: "not_available", finding: "option_wrong" },
 	],
 	CSRF_TOKEN_INVALID: [{ headline: "logout_link" }],

@@ -21,18 +21,17 @@ export function cut(text) {
 	return type(text) == "string" ? substring(text, 0, max_text) : null;
 };
 
-/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
-function repeats(text, secrets) {
-	return array_some([...[jwt_start], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
-}
-
-/** A text of the provider for the log, left out if it repeats a secret; undefined for "", too. A number counts as a text, but 0 says success. */
+/**
+ * A text of the provider for the log, left out if it repeats a secret, or has what may be a token; undefined for "", too. A number counts as
+ * a text, but 0 says success.
+ */
 export function shown(value, secrets) {
 	const text = is_number(value) && value != 0 ? `${value}` : value;
 	if (type(text) != "string" || text === "") {
 		return null;
 	}
-	return repeats(text, secrets) ? left_out : cut(text);
+	const repeats = array_some([...[jwt_start], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
+	return repeats ? left_out : cut(text);
 };
 
 /**

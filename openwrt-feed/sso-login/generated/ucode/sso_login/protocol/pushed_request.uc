@@ -6,7 +6,7 @@
 import { form_encode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.json_values';
 import { is_visible_ascii } from 'sso_login.base.strings';
-import { is_passing as failed_answer_is_passing, facts_of_answer } from 'sso_login.explain.failed_answer';
+import { is_passing as failed_answer_is_passing, facts_of_answer, form_of } from 'sso_login.explain.failed_answer';
 import { has_error, reported_error, is_reported } from 'sso_login.explain.provider_errors';
 import { decode_foreign } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
@@ -34,9 +34,11 @@ export function read_request_uri(response, secrets) {
 		facts.reason = facts.reason ?? "the provider refuses the pushed request";
 		return err("IDP_ERROR", facts, is_passing ? "passing" : null);
 	}
-	return request_uri !== "" && is_visible_ascii(request_uri)
-		? ok(request_uri)
-		: err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
+	if (request_uri !== "" && is_visible_ascii(request_uri)) {
+		return ok(request_uri);
+	}
+	const form = body.ok ? "" : ": " + form_of(response.body);
+	return err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" + form });
 };
 
 /**

@@ -77,10 +77,7 @@ function M.finish_login(io, config, request)
 		remote = request.remote_addr,
 		host = host
 	}
-	if not params.ok then
-		return answer_failure(io, config, params, brought)
-	end
-	local login = login_finish.authenticate(io, config, brought)
+	local login = params.ok and login_finish.authenticate(io, config, brought) or params
 	if not login.ok then
 		return answer_failure(io, config, login, brought)
 	end

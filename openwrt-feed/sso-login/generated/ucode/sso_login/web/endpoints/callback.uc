@@ -55,10 +55,7 @@ export function finish_login(io, config, request) {
 	const values = params.ok ? params.data : request.query.values;
 	const host = request.host;
 	const brought = { params: values, browser: browser_read(request.cookies), remote: request.remote_addr, host };
-	if (!params.ok) {
-		return answer_failure(io, config, params, brought);
-	}
-	const login = login_finish_authenticate(io, config, brought);
+	const login = params.ok ? login_finish_authenticate(io, config, brought) : params;
 	if (!login.ok) {
 		return answer_failure(io, config, login, brought);
 	}
