@@ -82,7 +82,6 @@ describe("explanation.explain", function()
     { "config_unreadable", "CONFIG_ERROR", { config = "sso-login" } },
     { "login_answer", "ID_TOKEN_VERIFICATION_FAILED", { reason = "signature" } },
     { "login_demand", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = "is too long ago" } },
-    { "key_missing", "CONFIG_ERROR", { option = "client_assertion_alg", alg = "ES256", must = { id = "x" } } },
     { "issuer_missing", "DISCOVERY_ISSUER_MISMATCH", { discovered = { id = "x" } } },
     { "keys_missing", "ID_TOKEN_VERIFICATION_FAILED", { reason = { id = "no_signing_key" } } },
   }) do
