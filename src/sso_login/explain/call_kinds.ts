@@ -73,7 +73,7 @@ export const is_passing = (facts: Facts): boolean => facts.cause === "temporary"
 
 /** A failure without an answer, by its cause (HttpFailure of base/io). */
 function without_answer(cause: string, finding: string, headline?: string): Row {
-  return { is: (facts) => !has_answer(facts) && facts.cause === cause, finding, headline };
+  return { is: (facts) => facts.cause === cause, finding, headline };
 }
 
 /** A certificate that is refused for a reason of its own, with words of that name. */

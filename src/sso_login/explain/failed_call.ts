@@ -2,6 +2,7 @@
 import * as clock from "io/clock";
 import type { Io } from "../base/io";
 import * as failure_facts from "../base/failure_facts";
+import * as json_values from "../base/json_values";
 import * as version from "../base/version";
 import { err, type Err, type Fact } from "../result";
 
@@ -26,7 +27,7 @@ const kinds: [string, string][] = [
 
 /** The kind of a failure; `unknown` where the authority is, or the chain has a gap. By a clock that is not set, each certificate is early. */
 function kind_of(io: Io, reason: Fact): string {
-  const words = typeof reason === "string" ? reason.toLowerCase() : "";
+  const words = json_values.text_of(reason).toLowerCase();
   const found = kinds.find((kind) => words.includes(kind[0]));
   return io.time() < version.year_start ? "early" : found !== undefined ? found[1] : "unknown";
 }

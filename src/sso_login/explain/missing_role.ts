@@ -18,8 +18,9 @@ interface User {
 
 /** Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member. */
 function is_null(id_token: string, name: string): boolean {
-  const payload = (bytes.base64url_decode(id_token.split(".")[1] ?? "") ?? "").split(" ").join("");
-  return payload.includes('"' + name + '":null');
+  const encoded = json_values.text_of(id_token.split(".")[1]);
+  const payload = json_values.text_of(bytes.base64url_decode(encoded));
+  return payload.split(" ").join("").includes('"' + name + '":null');
 }
 
 /** Groups that a log line names, and bytes of each. */

@@ -1,4 +1,5 @@
 /** The reason why a response to the authorization request is refused. */
+import * as json_values from "../base/json_values";
 import { err, type Err, type Facts } from "../result";
 import * as failed_answer from "./failed_answer";
 import * as provider_errors from "./provider_errors";
@@ -9,7 +10,7 @@ type Params = { [name: string]: string | undefined };
 const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
 
 function has_expired(params: Params): boolean {
-  const said = provider_errors.plain(params.error_description ?? "");
+  const said = provider_errors.plain(json_values.text_of(params.error_description));
   return expired_words.some((words) => said.includes(words));
 }
 

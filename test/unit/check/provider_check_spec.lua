@@ -145,11 +145,12 @@ describe("check.provider_check", function()
     ["SSL certificate problem: certificate has expired"] = "certificate_expired", ["BADCERT_EXPIRED"] = "certificate_expired",
     ["The certificate validity has expired"] = "certificate_expired",
     ["EE certificate key too weak"] = "certificate_weak", ["CA md too weak"] = "certificate_weak", ["BADCERT_BAD_KEY"] = "certificate_weak",
-    ["The certificate is signed with an unacceptable hash"] = "certificate_weak",
+    ["The certificate is signed with an unacceptable hash"] = "certificate_weak", ["BADCERT_BAD_MD"] = "certificate_weak",
     ["SSL certificate problem: unsuitable certificate purpose"] = "certificate_purpose", ["BADCERT_EXT_KEY_USAGE"] = "certificate_purpose",
     ["Usage does not match the extendedKeyUsage extension"] = "certificate_purpose", ["invalid CA certificate"] = "certificate_purpose",
     ["key usage does not include certificate signing"] = "certificate_purpose", ["unsupported certificate purpose"] = "certificate_purpose",
     ["no alternative certificate subject name matches"] = "certificate_other_name", ["BADCERT_CN_MISMATCH"] = "certificate_other_name",
+    ["The certificate Common Name (CN) does not match with the expected CN"] = "certificate_other_name",
     ["unable to get local issuer certificate"] = "certificate_alone", ["BADCERT_NOT_TRUSTED"] = "certificate_alone",
   }) do
     it("tells a lone certificate with a fault of its own from a gap in the chain: " .. reason, function()

@@ -59,6 +59,14 @@ describe("check.storage_check", function()
     end
   end)
 
+  it("tries the flash in a quick check where a role's section has to be written", function()
+    local io, world = checkup.world_of({})
+    add_role(world)
+    world.fail("write_file", 1, 1)
+    local found = checkup.by_id(require("sso_login.check.check_run").run_check(io, nil, nil, nil, true))
+    assert.equal("error", found.not_writable.level)
+  end)
+
   it("writes nothing to the flash in a quick check without a need, nor in one without calls", function()
     local check_run = require("sso_login.check.check_run")
     for _, run in ipairs({ function(io) return check_run.run_check(io, nil, nil, nil, true) end, check_run.check_configuration }) do

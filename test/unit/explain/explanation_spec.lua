@@ -82,6 +82,7 @@ describe("explanation.explain", function()
     { "config_unreadable", "CONFIG_ERROR", { config = "sso-login" } },
     { "login_answer", "ID_TOKEN_VERIFICATION_FAILED", { reason = "signature" } },
     { "login_demand", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = "is too long ago" } },
+    { "issuer_missing", "DISCOVERY_ISSUER_MISMATCH", { discovered = { id = "x" } } },
     { "keys_missing", "ID_TOKEN_VERIFICATION_FAILED", { reason = { id = "no_signing_key" } } },
   }) do
     it(("finds %s for %s"):format(row[1], row[2]), function()

@@ -25,6 +25,8 @@ describe("missing_role", function()
       assert.matches("^no groups came: the provider must send them", advice(payload), 1, payload)
     end
     assert.matches("^no groups came", advice(nil))
+    -- Groups that UserInfo told.
+    assert.is_nil(advice('{"groups":null}', nil, { sub = "u", groups = { "net,x" } }):find("is null", 1, true))
   end)
 
   it("names the claim of the option, and says nothing where no role lists groups", function()

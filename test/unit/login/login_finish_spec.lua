@@ -175,6 +175,8 @@ describe("authenticate", function()
     local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {}, rules = config, verified = { config = config, tokens = {} } }
     local details = attempt.match(user).details
     assert.equal("email is true; groups is a number", details.other_kind)
+    user.claims.groups = nil
+    assert.equal("email is true", attempt.match(user).details.other_kind)
   end)
 
   describe("at its end", function()

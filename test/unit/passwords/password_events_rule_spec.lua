@@ -8,6 +8,7 @@ local login_settings = require("sso_login.settings.login_settings")
 local mock = require("support.mock")
 local option_table = require("sso_login.settings.option_table")
 local password_events = require("sso_login.passwords.password_events")
+local password_method = require("sso_login.answers.password_method")
 local password_trial = require("sso_login.passwords.password_trial")
 
 local by = { { "by", "shell" } }
@@ -189,6 +190,14 @@ describe("passwords that are off", function()
     assert.equal(login_settings.settings_hash(io), world.uci.rpcd[1].options.sso_login_proof)
     options.client_id = "other"
     assert.equal("trial", state(io))
+  end)
+
+  it("are confirmed by force only where that is said", function()
+    local io, _, options = off()
+    options.client_id = "other"
+    local function confirm(is_forced) return password_method.make_change(io, "confirm", function() end, by, is_forced) end
+    assert.same({ reason = "state" }, confirm(false).details)
+    assert.same({ ok = true, data = "off" }, confirm(true))
   end)
 
   it("are confirmed by force for the settings in force, with a trial or without, unless nobody could log in by them", function()

@@ -281,7 +281,7 @@ describe("provider_calls.get and provider_calls.read_json", function()
       }, at({ status = status, body = "", retry_after = retry_after }, get).details)
     end
     -- The address of the metadata may be wrong.
-    for body, cause in pairs({ [""] = "none", ['{"error":"slow_down"}'] = "temporary" }) do
+    for body, cause in pairs({ [""] = "none", ['{"message":"no"}'] = "none", ['{"error":"slow_down"}'] = "temporary" }) do
       local failure = provider_calls.read_json({ status = 404, body = body }, url, "OIDC_DISCOVERY_FAILED")
       assert.equal(cause, failure.details.cause or "none")
     end
@@ -311,7 +311,8 @@ describe("provider_calls.get and provider_calls.read_json", function()
       ['{"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"title":"x","status":401,"detail":"no"}'] = { false, "no" },
       ['{"type":"about:blank","title":"no","status":401}'] = { false, "no" }, ['{"status":"error","msg":"no","sub":"","data":{}}'] = { false, "no" },
       ['{"fault":{"faultstring":"no","detail":{"errorcode":"oauth.v2.X"}}}'] = { "oauth.v2.X", "no" },
-      ['{"ErrorCode":"E7","ErrorMessage":"no"}'] = { "E7", "no" }, ['{"error_code":7,"error_msg":"no"}'] = { "7", "no" },
+      ['{"ErrorCode":"E7","ErrorMessage":"no"}'] = { "E7", "no" }, ['{"error-code":"E7","error-message":"no"}'] = { "E7", "no" },
+      ['{"error":{},"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"error_code":7,"error_msg":"no"}'] = { "7", "no" },
       ['{"errors":["no"]}'] = { false, "no" }, ['{"Code":"E7","Message":"no"}'] = { "E7", "no" },
       ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
       ['{"Error":{"Code":"InvalidClient","Message":"no"}}'] = { "InvalidClient", "no" }, ['{"meta":{"error":{"message":"no"}}}'] = { false, "no" },

@@ -178,6 +178,7 @@ describe("registration", function()
       "register_refused", " The provider refuses the registration: invalid_client_metadata." },
     { "too many requests", { answer = refused(429, "too_many_requests", "no") }, "answer_limited" },
     { "an error of a server that fails", { answer = refused(503, "invalid_client_metadata", "no") }, "answer_fault" },
+    { "an answer without a registration", { answer = { status = 204, body = "" } }, "answer_status" },
     { "an answer that is a page", { answer = { status = 200, body = "<html>" } }, "answer_not_json",
       "REGISTRATION_FAILED registration_endpoint: the answer of " .. endpoint .. " is of no use: the answer is HTML or XML, not JSON." },
     { "a registration that waits for somebody", { answer = { status = 202, body = '{"status":"pending","message":"waiting for approval"}' } },
@@ -331,8 +332,13 @@ describe("registration", function()
     assert.same({ { "error register_answer" }, "router-2" }, { ids, options.client_id })
   end)
 
+  it("says that a change is refused", function()
+    local own = refused(400, "invalid_client_metadata", "no")
+    assert.equal("error register_refused", carry_out({ known = true, own = own, order = { action = "update" }, uci = { client_id = "router-1" } })[1])
+  end)
+
   it("says that a client is gone, and forgets it", function()
-    for _, own in ipairs({ refused(404, "not_found"), { status = 401 } }) do
+    for _, own in ipairs({ refused(404, "not_found"), { status = 401 }, { status = 410 } }) do
       for _, action in ipairs({ "update", "remove" }) do
         local ids, _, _, world = carry_out({ known = true, own = own, order = { action = action }, uci = { client_id = "router-1" } })
         assert.same({ "error register_gone" }, ids)

@@ -56,11 +56,7 @@ M.is_passing = function(facts) return facts.cause == "temporary" end
 
 --- A failure without an answer, by its cause (HttpFailure of base/io).
 local function without_answer(cause, finding, headline)
-	return {
-		is = function(facts) return not M.has_answer(facts) and facts.cause == cause end,
-		finding = finding,
-		headline = headline
-	}
+	return {is = function(facts) return facts.cause == cause end, finding = finding, headline = headline}
 end
 
 --- A certificate that is refused for a reason of its own, with words of that name.

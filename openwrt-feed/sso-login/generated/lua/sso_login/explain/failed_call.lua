@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
 local failure_facts = require("sso_login.base.failure_facts")
+local json_values = require("sso_login.base.json_values")
 local version = require("sso_login.base.version")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -29,7 +30,7 @@ local kinds = {
 
 --- The kind of a failure; `unknown` where the authority is, or the chain has a gap. By a clock that is not set, each certificate is early.
 local function kind_of(io, reason)
-	local words = type(reason) == "string" and string.lower(reason) or ""
+	local words = string.lower(json_values.text_of(reason))
 	local found = lib.ArrayFind(kinds, function(_, kind) return lib.StringIncludes(words, kind[1]) end)
 	return io.time() < version.year_start and "early" or (found ~= nil and found[2] or "unknown")
 end

@@ -14,11 +14,9 @@ local err, ok = result.err, result.ok
 
 --- Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member.
 local function is_null(id_token, name)
-	local payload = table.concat(
-		lib.StringSplit(bytes.base64url_decode(lib.StringSplit(id_token, ".")[2] or "") or "", " "),
-		""
-	)
-	return lib.StringIncludes(payload, "\"" .. name .. "\":null")
+	local encoded = json_values.text_of(lib.StringSplit(id_token, ".")[2])
+	local payload = json_values.text_of(bytes.base64url_decode(encoded))
+	return lib.StringIncludes(table.concat(lib.StringSplit(payload, " "), ""), "\"" .. name .. "\":null")
 end
 
 --- Groups that a log line names, and bytes of each.

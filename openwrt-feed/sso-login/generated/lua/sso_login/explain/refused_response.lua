@@ -2,6 +2,7 @@
 --- The reason why a response to the authorization request is refused.
 local lib = require("sso_login.lualib")
 local M = {}
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
 local failed_answer = require("sso_login.explain.failed_answer")
@@ -12,7 +13,7 @@ local err, ok = result.err, result.ok
 local expired_words = {"authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"}
 
 local function has_expired(params)
-	local said = provider_errors.plain(params.error_description or "")
+	local said = provider_errors.plain(json_values.text_of(params.error_description))
 	return lib.ArraySome(expired_words, function(_, words) return lib.StringIncludes(said, words) end)
 end
 

@@ -6,6 +6,7 @@
 import { array_find, lower } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { open as failure_facts_open } from 'sso_login.base.failure_facts';
+import { text_of } from 'sso_login.base.json_values';
 import { year_start } from 'sso_login.base.version';
 import { err } from 'sso_login.result';
 
@@ -30,7 +31,7 @@ const kinds = [
 
 /** The kind of a failure; `unknown` where the authority is, or the chain has a gap. By a clock that is not set, each certificate is early. */
 function kind_of(io, reason) {
-	const words = type(reason) == "string" ? lower(reason) : "";
+	const words = lower(text_of(reason));
 	const found = array_find(kinds, (kind) => (index(words, kind[0]) >= 0));
 	return io.time() < year_start ? "early" : found !== null ? found[1] : "unknown";
 }

@@ -14,8 +14,9 @@ import { facts_of, other_kinds } from 'sso_login.explain.useless_claims';
 
 /** Whether an ID Token has null for a claim, as Vault and Gitea do where a user has no groups: decoded claims have no such member. */
 function is_null(id_token, name) {
-	const payload = join("", split((base64url_decode(split(id_token, ".")[1] ?? "") ?? ""), " "));
-	return (index(payload, '"' + name + '":null') >= 0);
+	const encoded = text_of(split(id_token, ".")[1]);
+	const payload = text_of(base64url_decode(encoded));
+	return (index(join("", split(payload, " ")), '"' + name + '":null') >= 0);
 }
 
 /** Groups that a log line names, and bytes of each. */

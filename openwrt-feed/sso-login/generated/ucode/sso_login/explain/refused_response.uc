@@ -4,6 +4,7 @@
 /** The reason why a response to the authorization request is refused. */
 
 import { array_some } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { passing_facts } from 'sso_login.explain.failed_answer';
 import { plain, cut } from 'sso_login.explain.provider_errors';
@@ -12,7 +13,7 @@ import { plain, cut } from 'sso_login.explain.provider_errors';
 const expired_words = ["authenticationexpired", "sessionexpired", "sessionhasexpired", "sessiontimedout"];
 
 function has_expired(params) {
-	const said = plain(params.error_description ?? "");
+	const said = plain(text_of(params.error_description));
 	return array_some(expired_words, (words) => (index(said, words) >= 0));
 }
 
