@@ -97,7 +97,7 @@ function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Er
   } else if (next !== "off") {
     password_writes.note_failure(io, failure);
   }
-  // Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+  // After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
   return failure;
 }
 

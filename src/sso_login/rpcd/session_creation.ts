@@ -84,7 +84,7 @@ function values_of(io: Io, config: Config, wanted: WantedSession): object {
   const match = wanted.match;
   const user = wanted.user;
   const program: Partial<Program> = user.program ?? {};
-  // Where `sub` is the client's id, the token may be the client's own or a person's, so that is stored. Any other `sub` is a person's.
+  // A `sub` that is the client's id may be of the client's own token or of a person's, so that is stored. Any other `sub` is a person's.
   const sso_person = program.is_of_person === true && program.client === user.sub ? true : undefined;
   return {
     username: match.role_name,

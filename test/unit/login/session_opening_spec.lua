@@ -1,6 +1,5 @@
 --- A login to the page that its roles open, and one while passwords are off.
 local cjson = require("cjson")
-local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
 local login_finish = require("sso_login.login.login_finish")
 local password_events = require("sso_login.passwords.password_events")

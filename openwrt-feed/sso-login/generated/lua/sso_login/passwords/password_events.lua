@@ -98,7 +98,7 @@ local function give_up(io, now, next, target, failure)
 	elseif next ~= "off" then
 		password_writes.note_failure(io, failure)
 	end
-	-- Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+	-- After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
 	return failure
 end
 

@@ -32,7 +32,7 @@ local function values_of(io, config, wanted)
 	local match = wanted.match
 	local user = wanted.user
 	local program = user.program or {}
-	-- Where `sub` is the client's id, the token may be the client's own or a person's, so that is stored. Any other `sub` is a person's.
+	-- A `sub` that is the client's id may be of the client's own token or of a person's, so that is stored. Any other `sub` is a person's.
 	local sso_person
 	if program.is_of_person == true and program.client == user.sub then
 		sso_person = true

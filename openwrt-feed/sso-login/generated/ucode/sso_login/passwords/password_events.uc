@@ -95,7 +95,7 @@ function give_up(io, now, next, target, failure) {
 	} else if (next !== "off") {
 		password_writes_note_failure(io, failure);
 	}
-	// Where `off` could not be written, passwords stay refused: the caller is told, or the next look tries again.
+	// After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
 	return failure;
 }
 
