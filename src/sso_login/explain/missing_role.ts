@@ -20,7 +20,10 @@ interface User {
 function is_null(id_token: string, name: string): boolean {
   const encoded = json_values.text_of(id_token.split(".")[1]);
   const payload = json_values.text_of(bytes.base64url_decode(encoded));
-  return payload.split(" ").join("").includes('"' + name + '":null');
+  return payload
+    .split(" ")
+    .join("")
+    .includes('"' + name + '":null');
 }
 
 /** Groups that a log line names, and bytes of each. */
