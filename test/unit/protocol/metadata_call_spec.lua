@@ -246,7 +246,7 @@ describe("a callback with invalid_request", function()
     ["the metadata are the same"] = { "invalid_request", {}, 1 }, ["the user refuses"] = { "access_denied", demand, 0 },
     ["the metadata were fetched a moment ago"] = { "invalid_request", demand, 0, { age = 9, since = 5 } },
     ["it has begun again already"] = { "invalid_request", demand, 0, { again = true } },
-    ["the metadata changed, and demand nothing of the kind"] = { "invalid_request", { token_endpoint_auth_methods_supported = { "client_secret_post" } }, 1 },
+    ["the metadata changed, and demand nothing of the kind"] = { "invalid_request", { token_endpoint_auth_methods_supported = { "tls_client_auth" } }, 1 },
   }) do
     it("ends where " .. what, function()
       local cause, asked = call_back(row[1], row[2], row[4])
