@@ -77,7 +77,7 @@ export LONG_SUITES := native-long fuzz differential mutation mutate crash growth
 
 # Two suites at a time, that of the specs first. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	@scripts/suites.sh $(if $(SUITES),,'all take 8 minutes on two idle cores') -j2 $(or $(SUITES),$(SHORT_SUITES))
+	@scripts/suites.sh $(if $(SUITES),,'all take 11 minutes on two idle cores') -j2 $(or $(SUITES),$(SHORT_SUITES))
 test-long: setup native ## run the suites that take long
 	@scripts/suites.sh $(if $(SUITES),,'they take hours') -j1 $(or $(SUITES),$(LONG_SUITES))
 
