@@ -39,7 +39,10 @@ import * as words from "../web/words";
 import * as words_de from "../web/generated/words_de";
 import * as words_fr from "../web/generated/words_fr";
 
-/** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
+/**
+ * A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it
+ * loads itself.
+ */
 export const late: unknown[] = [
   https.make,
   failed_call.explain,

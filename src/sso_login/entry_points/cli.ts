@@ -73,8 +73,8 @@ function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<
 }
 
 /**
- * `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session.
+ * `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that
+ * cannot be read change nothing, so that a mistake ends no session.
  */
 function sync_roles(io: Io): number {
   const passwords = password_events.catch_up(io, "service");

@@ -177,6 +177,7 @@ export function after_login(io: Io, sid: string, is_own_site: boolean, former: F
     }
   }
   const left = live_sessions(io).filter((entry) => {
+    // A session without a cookie has "" there.
     const is_last_login = entry.cookie_hash === cookie_hash && entry.sid !== sid;
     return !is_last_login || !end_session(io, entry, "login");
   });

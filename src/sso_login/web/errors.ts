@@ -85,10 +85,10 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   HTTPS_REQUIRED: { status: 403, message: log_texts.https_required },
   /** path matches no endpoint */
   NOT_FOUND: { status: 404, message: "There is no such page. Please return to the login page." },
-  /** a method other than GET, except for back-channel logout */
+  /** a method that the path does not take: `Allow` names the one that it takes */
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: "This page can only be opened, not posted to. Please return to the login page.",
+    message: "This address does not accept this kind of request. Please return to the login page.",
   },
   /** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the provider */
   RATE_LIMITED: { status: 429, message: "Too many requests." },

@@ -41,7 +41,8 @@ local words_de = require("sso_login.web.generated.words_de")
 local words_fr = require("sso_login.web.generated.words_fr")
 local err, ok = result.err, result.ok
 
---- A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself.
+--- A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it
+-- loads itself.
 M.late = {
 	https.make,
 	failed_call.explain,

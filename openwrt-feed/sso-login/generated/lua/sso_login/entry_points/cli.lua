@@ -80,8 +80,8 @@ local function report_sync(done, passwords)
 	return command_outcome.success
 end
 
---- `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
--- that a mistake ends no session.
+--- `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that
+-- cannot be read change nothing, so that a mistake ends no session.
 local function sync_roles(io)
 	local passwords = password_events.catch_up(io, "service")
 	return report_sync(reconcile.reconcile(io), passwords)

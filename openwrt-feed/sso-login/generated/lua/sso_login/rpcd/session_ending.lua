@@ -179,6 +179,7 @@ function M.after_login(io, sid, is_own_site, former)
 		end
 	end
 	local left = lib.ArrayFilter(live_sessions(io), function(_, entry)
+		-- A session without a cookie has "" there.
 		local is_last_login = entry.cookie_hash == cookie_hash and entry.sid ~= sid
 		return not is_last_login or not M.end_session(io, entry, "login")
 	end)

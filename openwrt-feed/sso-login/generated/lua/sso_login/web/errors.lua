@@ -54,7 +54,7 @@ M.errors = {
 	NOT_FOUND = {status = 404, message = "There is no such page. Please return to the login page."},
 	METHOD_NOT_ALLOWED = {
 		status = 405,
-		message = "This page can only be opened, not posted to. Please return to the login page."
+		message = "This address does not accept this kind of request. Please return to the login page."
 	},
 	RATE_LIMITED = {status = 429, message = "Too many requests."},
 	INPUT_TOO_LARGE = {

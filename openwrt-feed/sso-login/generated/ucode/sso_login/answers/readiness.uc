@@ -43,7 +43,10 @@ import { words as words_words } from 'sso_login.web.words';
 import { words as words_de_words } from 'sso_login.web.generated.words_de';
 import { words as words_fr_words } from 'sso_login.web.generated.words_fr';
 
-/** A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it loads itself. */
+/**
+ * A member of each module that starts and callbacks load late, unless another one loads it: to name one loads its module, and all that it
+ * loads itself.
+ */
 export const late = [
 	https_make,
 	failed_call_explain,

@@ -77,8 +77,8 @@ function report_sync(done, passwords) {
 }
 
 /**
- * `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session.
+ * `sync-roles`: judges the state of passwords, and applies the configuration to rpcd's login sections and live sessions. Roles that
+ * cannot be read change nothing, so that a mistake ends no session.
  */
 function sync_roles(io) {
 	const passwords = catch_up(io, "service");

@@ -166,6 +166,7 @@ export function after_login(io, sid, is_own_site, former) {
 		}
 	}
 	const left = filter(live_sessions(io), (entry) => {
+		// A session without a cookie has "" there.
 		const is_last_login = entry.cookie_hash === cookie_hash && entry.sid !== sid;
 		return !is_last_login || !end_session(io, entry, "login");
 	});

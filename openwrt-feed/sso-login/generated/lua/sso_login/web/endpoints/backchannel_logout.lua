@@ -37,8 +37,8 @@ local function verify(io, config, request, may_call)
 	return logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
 end
 
---- Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
--- else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
+--- Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is
+-- a proof; LOGOUT_REFUSED for all else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
 function M.admit(io, request)
 	local config = saved_config.load_enabled(io, request.provider)
 	if not config.ok then

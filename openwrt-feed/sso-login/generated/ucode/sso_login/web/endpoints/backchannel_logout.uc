@@ -39,8 +39,8 @@ function verify(io, config, request, may_call) {
 }
 
 /**
- * Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
- * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
+ * Ends the sessions that a logout token names: 200 without a body, also when there were none. A token that verifies and was not used yet is
+ * a proof; LOGOUT_REFUSED for all else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
 export function admit(io, request) {
 	const config = load_enabled(io, request.provider);
