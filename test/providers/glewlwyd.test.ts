@@ -42,7 +42,7 @@ siteSuite(glewlwyd, {
       lines.map((line) => line.split(" ")[0]),
       ["LOGIN_GRANTED", "LOGIN_GRANTED"],
     );
-    assert.deepEqual([site.front.count("/api/oidc/.well-known"), site.front.count("/api/oidc/jwks")], [1, 2]);
+    assert.deepEqual([site.front.count("/api/oidc/.well-known"), site.front.count("/api/oidc/jwks")], [2, 2]);
   },
 
   // It signs UserInfo for whoever asks for application/jwt, which only a provider can demand of us: so a filter before it does.

@@ -67,9 +67,9 @@ describe("a damaged file", function()
 
   it("of keys is fetched anew where the right token needs it", function()
     damaged_cache("^jwks_", full.jwks_uri, function(io, world, loaded, what)
-      -- The keys are as old as the metadata: an earlier use has fetched both anew.
+      -- The metadata are as old as at first: an earlier use has renewed them.
       local metadata = io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]
-      world.put(metadata, (world.text(metadata):gsub('"fetched_at":%d+', '"fetched_at":' .. fixtures.now - 60)))
+      world.put(metadata, (world.text(metadata):gsub('ed_at":%d+', 'ed_at":' .. fixtures.now - 60)))
       scene.put_handshake(io, world)
       scene.forget_tokens(world, io)
       local opened = handshake.authenticate(io, loaded, scene.request())

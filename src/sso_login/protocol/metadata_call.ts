@@ -1,7 +1,7 @@
 /**
  * The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
- * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. They are
- * fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+ * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
+ * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
  */
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
@@ -33,59 +33,59 @@ export function get_metadata(io: Io, url: string, code: string, sender: Sender):
 }
 
 /**
- * Caches what a provider publishes, and returns it as it is used. Fails as `read_metadata` does. A cache that cannot be written costs time at the
- * next login, not this one.
+ * Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
+ * Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
  */
-export function keep(io: Io, provider: Issuer, published: JsonObject): Result<Metadata> {
+export function keep(io: Io, provider: Issuer, published: JsonObject, renews?: boolean): Result<Metadata> {
   const document = provider_metadata.read_metadata(published, provider.issuer_url);
   if (!document.ok) {
     return document;
   }
   const fetched_at = io.time();
-  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, document: document.data });
+  const renewed_at = renews === true ? fetched_at : undefined;
+  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
   // The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-  if (provider.internal_issuer_url !== undefined) {
-    return provider_metadata.dated(provider, published, fetched_at);
-  }
-  document.data.fetched_at = fetched_at;
-  return document;
+  const used =
+    provider.internal_issuer_url !== undefined ? provider_metadata.read_provider(provider, published) : document;
+  return used.ok ? ok(provider_metadata.dated(used.data, fetched_at, fetched_at)) : used;
 }
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */
-function fetch_from(io: Io, provider: Issuer, url: string): Result<Metadata> {
+function fetch_from(io: Io, provider: Issuer, url: string, renews?: boolean): Result<Metadata> {
   const code = "OIDC_DISCOVERY_FAILED";
   const answer = get_metadata(io, url, code, provider_calls.caller(provider));
   if (!answer.ok) {
     return answer;
   }
   const body = provider_calls.read_json(answer.data, url, code);
-  const kept = body.ok ? keep(io, provider, body.data) : body;
+  const kept = body.ok ? keep(io, provider, body.data, renews) : body;
   if (!kept.ok) {
     provider_calls.remember_failure(io, provider, url, kept);
   }
   return kept;
 }
 
-/** Fetches the metadata, unless another process has just done so: the cache has others than those of the time `known_at`. */
-export function fetch(io: Io, provider: Issuer, known_at?: number): Result<Metadata> {
-  const url = provider_metadata.url_of(provider);
-  return provider_calls.asking(io, provider, url, () => {
-    const cached = provider_metadata.cached(io, provider);
-    return cached !== undefined && cached.fetched_at !== known_at ? ok(cached) : fetch_from(io, provider, url);
-  });
-}
-
 /** An endpoint that a step asks. */
 export type Endpoint =
   "token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "pushed_authorization_request_endpoint" | "revocation_endpoint";
 
-/** Seconds in which metadata are fetched at most once. */
+/** Seconds in which metadata are renewed at most once. */
 const pause = 10;
 
-/** Seconds until metadata may be fetched again; 0 for those from the future, after a clock change. */
+/** Seconds until metadata may be renewed; 0 for those from the future, after a clock change. */
 export function seconds_until(io: Io, known: Metadata): number {
-  const age = known.fetched_at !== undefined ? io.time() - known.fetched_at : pause;
+  const age = known.renewed_at !== undefined ? io.time() - known.renewed_at : pause;
   return age >= 0 ? Math.max(0, pause - age) : 0;
+}
+
+/** Fetches the metadata, unless another process has just done so: the cache has some, and to renew it, some that were renewed. */
+export function fetch(io: Io, provider: Issuer, renews?: boolean): Result<Metadata> {
+  const url = provider_metadata.url_of(provider);
+  return provider_calls.asking(io, provider, url, () => {
+    const cached = provider_metadata.cached(io, provider);
+    const is_new = cached !== undefined && (renews !== true || seconds_until(io, cached) > 0);
+    return is_new ? ok(cached) : fetch_from(io, provider, url, renews);
+  });
 }
 
 /**
@@ -117,7 +117,7 @@ export function renewed(
   if (seconds_until(io, known) > 0 || !may_help(io, config, known, endpoint, failure)) {
     return undefined;
   }
-  const found = fetch(io, config, known.fetched_at);
+  const found = fetch(io, config, true);
   if (!found.ok) {
     return undefined;
   }

@@ -39,6 +39,8 @@ export interface Metadata {
   authorization_response_iss_parameter_supported: boolean;
   /** Time of the fetch, in Unix seconds: keys that are older do not count. */
   fetched_at?: number;
+  /** The same, where this request or a renewal of the cache (`metadata_call`) has fetched them. */
+  renewed_at?: number;
 }
 
 /** The path of the metadata, after the issuer (OpenID Connect Discovery section 4). */
@@ -143,12 +145,15 @@ function lifetime(io: Io): number {
   return Math.min(now - saved.mtime + 1, store.cache_lifetime);
 }
 
-/** Metadata of a provider as they are used, and the time of their fetch. */
-export function dated(provider: Issuer, document: JsonObject, fetched_at: number): Result<Metadata> {
-  const metadata = read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
-  if (metadata.ok) {
-    metadata.data.fetched_at = fetched_at;
-  }
+/** A provider's metadata as they are used: `read_metadata` by its issuer and its internal origin. */
+export function read_provider(provider: Issuer, document: JsonObject): Result<Metadata> {
+  return read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
+}
+
+/** Metadata with the times of their fetch and renewal. */
+export function dated(metadata: Metadata, fetched_at: number, renewed_at: unknown): Metadata {
+  metadata.fetched_at = fetched_at;
+  metadata.renewed_at = typeof renewed_at === "number" ? renewed_at : undefined;
   return metadata;
 }
 
@@ -156,6 +161,8 @@ export function dated(provider: Issuer, document: JsonObject, fetched_at: number
 export function cached(io: Io, provider: Issuer, seconds?: number): Metadata | undefined {
   const stored = store.read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
   const document = stored.document;
-  const metadata = json.is_object(document) ? dated(provider, document, stored.fetched_at as number) : undefined;
-  return metadata !== undefined && metadata.ok ? metadata.data : undefined;
+  const metadata = json.is_object(document) ? read_provider(provider, document) : undefined;
+  return metadata !== undefined && metadata.ok
+    ? dated(metadata.data, stored.fetched_at as number, stored.renewed_at)
+    : undefined;
 }

@@ -130,16 +130,14 @@ describe("access_token", function()
   }) do
     it("refuses " .. name .. " with calls to the provider: " .. asked, function()
       local io, world, config = create()
-      for _ = 1, 3 do
-        assert.is_false(verify(io, config, fixtures.tokens[name]).ok)
-        assert.equal(asked, #world.requests)
-      end
+      assert.is_false(verify(io, config, fixtures.tokens[name]).ok)
+      assert.equal(asked, #world.requests)
     end)
   end
 
   it("refreshes keys once in ten seconds", function()
     local io, world, config = create()
-    for _, case in ipairs({ { 0, 2 }, { 9, 2 }, { 1, 4 }, { 9, 4 } }) do
+    for _, case in ipairs({ { 0, 2 }, { 1, 4 }, { 9, 4 }, { 1, 6 }, { 9, 6 } }) do
       world.now = world.now + case[1]
       assert.is_false(verify(io, config, fixtures.tokens.access_withdrawn_key).ok)
       assert.equal(case[2], #world.requests)

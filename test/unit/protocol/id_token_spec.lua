@@ -31,7 +31,7 @@ local function verify(token, options)
   local refreshed = options.refreshed or "both"
   world.on(jwks_uri, type(refreshed) == "string" and cjson.encode(fixtures.jwks[refreshed]) or refreshed)
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
-  local metadata = fixtures.metadata("full", { fetched_at = world.now - (options.age or 10) })
+  local metadata = fixtures.metadata("full", { fetched_at = world.now - 10, renewed_at = world.now - (options.age or 10) })
   local expected = id_token.expectations(config, options.nonce or fixtures.nonce,
     options.access_token or fixtures.access_token, world.now)
   return id_token.verify(io, config, metadata, parsed.data, expected), world

@@ -105,7 +105,7 @@ describe("logout_token.verify", function()
     local _, world, io = verify(fixtures.tokens.logout)
     local config = scene.loaded(io)
     local asked = #world.requests
-    for _, case in ipairs({ { 9, 0 }, { 1, 2 }, { 0, 2 }, { 9, 2 }, { 1, 4 } }) do
+    for _, case in ipairs({ { 5, 2 }, { 0, 2 }, { 9, 2 }, { 1, 4 } }) do
       world.now = world.now + case[1]
       assert.is_false(logout_token.verify(io, config, fixtures.tokens.logout_other_key, true).ok)
       assert.equal(asked + case[2], #world.requests)
@@ -135,6 +135,8 @@ describe("logout_token.verify", function()
 
   it("reads no payload that a known key has not signed", function()
     local _, _, io = verify(fixtures.tokens.logout)
+    -- No renewal follows, whose answers would be read as well.
+    require("sso_login.protocol.metadata_call").fetch(io, scene.loaded(io), true)
     local decode, texts = json.decode_foreign, {}
     json.decode_foreign = function(text)
       texts[#texts + 1] = text

@@ -16,11 +16,13 @@ local gone = { status = 404, content_type = "text/html", body = "<html>" }
 local by_userinfo = { token = "no_groups_unknown_email", roles = { { name = "net", group = { "net" }, read = { "*" } } } }
 local groups = '{"sub":"user-1","groups":["net"]}'
 
---- A provider that has upgraded since its metadata and keys were cached, `age` seconds ago; `changes` are those of the metadata.
+--- A provider that has upgraded since its metadata and keys were cached, `age` seconds ago, by a renewal where `options.renews`;
+-- `changes` are those of the metadata.
 local function upgraded(changes, age, options)
   local io, world = scene.create(options)
   local config = scene.loaded(io)
   world.now = fixtures.now - (age or 3600)
+  metadata_call.fetch(io, config, options and options.renews)
   local known = known_metadata.of_provider(io, config)
   require("sso_login.protocol.jwk_set").load_jwks(io, config, full.jwks_uri)
   world.now = fixtures.now
@@ -83,14 +85,14 @@ end)
 
 describe("a login whose failure has another reason than the cache", function()
   for what, row in pairs({
-    ["the same metadata"] = { {}, gone, 1 }, ["metadata that are fresh"] = { { token_endpoint = moved }, gone, 0, 9 },
-    ["metadata of ten seconds ago"] = { {}, gone, 1, 10 }, ["metadata that differ in another field"] = { { end_session_endpoint = moved }, gone, 1 },
+    ["the same metadata"] = { {}, gone, 1 }, ["metadata that were renewed a moment ago"] = { { token_endpoint = moved }, gone, 0, 9 },
+    ["metadata that were renewed ten seconds ago"] = { {}, gone, 1, 10 }, ["metadata that differ in another field"] = { { end_session_endpoint = moved }, gone, 1 },
     ["a refusal of the user"] = { { token_endpoint = moved }, { status = 403, body = '{"error":"access_denied"}' }, 0 },
     ["a wrong secret"] = { { token_endpoint_auth_methods_supported = { "client_secret_post", "client_secret_basic" } },
       { status = 401, body = '{"error":"invalid_client"}' }, 1 },
   }) do
     it("sends its code once with " .. what, function()
-      local io, world, config = upgraded(row[1], row[4])
+      local io, world, config = upgraded(row[1], row[4], { renews = row[4] ~= nil })
       world.on(full.token_endpoint, row[2])
       assert.is_false(log_in(io, world, config).ok)
       assert.same({ row[3], 1, 1 + row[3] }, { fetches(world), world.requests_to(full.token_endpoint), #world.requests })
@@ -150,6 +152,13 @@ describe("a login goes on at a provider", function()
     end)
   end
 
+  it("with new keys a second after the first fetch", function()
+    local io, world, config = upgraded(nil, 1, { jwks = "ec" })
+    world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
+    assert.is_true(log_in(io, world, config).ok)
+    assert.same({ 1, 1 }, { fetches(world), world.requests_to(full.jwks_uri) })
+  end)
+
   it("whose keys have moved, as the old address does not answer", function()
     local io, world, config = upgraded({ jwks_uri = moved .. "keys" })
     io.remove(io.paths.run_dir .. "/" .. world.in_run_dir("^jwks_")[1])
@@ -180,7 +189,7 @@ describe("a login goes on at a provider", function()
 
   it("by metadata that another process has just fetched", function()
     local io, world, config, known = upgraded({ token_endpoint = moved .. "token" })
-    assert.is_true(metadata_call.fetch(io, config, known.fetched_at).ok)
+    assert.is_true(metadata_call.fetch(io, config, true).ok)
     assert.equal(moved .. "token", metadata_call.renewed(io, config, known, "token_endpoint", { ok = false, error = "X" }).token_endpoint)
     assert.equal(1, fetches(world))
   end)
@@ -220,10 +229,10 @@ describe("a callback with invalid_request", function()
   -- `fetched`: how many seconds ago another request has fetched them. `age`: that of the metadata by which the login began.
   local function call_back(error, changes, options)
     options = options or {}
-    local io, world, config, known = upgraded(changes, options.age)
+    local io, world, config = upgraded(changes, options.age, { renews = options.age ~= nil })
     if options.fetched then
       world.now = world.now - options.fetched
-      metadata_call.fetch(io, config, known.fetched_at)
+      metadata_call.fetch(io, config, true)
       world.now = world.now + options.fetched
     end
     scene.put_handshake(io, world, options.since or 60, { again = options.again })
@@ -244,7 +253,7 @@ describe("a callback with invalid_request", function()
 
   for what, row in pairs({
     ["the metadata are the same"] = { "invalid_request", {}, 1 }, ["the user refuses"] = { "access_denied", demand, 0 },
-    ["the metadata were fetched a moment ago"] = { "invalid_request", demand, 0, { age = 9, since = 5 } },
+    ["the metadata were renewed a moment ago"] = { "invalid_request", demand, 0, { age = 9, since = 5 } },
     ["it has begun again already"] = { "invalid_request", demand, 0, { again = true } },
     ["the metadata changed, and demand nothing of the kind"] = { "invalid_request", { token_endpoint_auth_methods_supported = { "tls_client_auth" } }, 1 },
   }) do
@@ -294,10 +303,10 @@ describe("metadata_call.renewed", function()
   end
 end)
 
-it("metadata_call.seconds_until counts ten seconds from the fetch, and none for a fetch in the future", function()
+it("metadata_call.seconds_until counts ten seconds from a renewal, and none for one in the future", function()
   local io, world = scene.create()
   for age, left in pairs({ [0] = 10, [9] = 1, [10] = 0, [11] = 0, [-1] = 0 }) do
-    assert.equal(left, metadata_call.seconds_until(io, { fetched_at = world.now - age }))
+    assert.equal(left, metadata_call.seconds_until(io, { renewed_at = world.now - age }))
   end
-  assert.equal(0, metadata_call.seconds_until(io, {}))
+  assert.equal(0, metadata_call.seconds_until(io, { fetched_at = world.now }))
 end)

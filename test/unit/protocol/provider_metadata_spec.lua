@@ -180,12 +180,12 @@ describe("known_metadata.of_provider at an internal origin", function()
     it("asks " .. internal .. " and moves the back-channel addresses there, from the cache as well", function()
       local io, world = mock.create()
       world.on(origin .. well_known, cjson.encode(fixtures.with(full, { userinfo_endpoint = "https://graph.example:444/me?x=1" })))
-      for _ = 1, 2 do
+      for attempt = 1, 2 do
         assert.same(fixtures.metadata("full", {
           token_endpoint = origin .. "/realms/home/token", published_token_endpoint = full.token_endpoint, jwks_uri = origin .. "/realms/home/certs",
           userinfo_endpoint = origin .. "/me?x=1", response_types_supported = none, subject_types_supported = none,
           id_token_signing_alg_values_supported = none, scopes_supported = none, code_challenge_methods_supported = none,
-          fetched_at = world.now,
+          fetched_at = world.now, renewed_at = attempt == 1 and world.now or none,
         }), discover(io, fixtures.issuer, internal).data)
       end
       assert.equal(1, #world.requests)

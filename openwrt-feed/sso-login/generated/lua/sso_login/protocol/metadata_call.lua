@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/protocol/metadata_call.ts by "make lua"; do not edit.
 --- The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
--- of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. They are
--- fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+-- of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
+-- they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
 local M = {}
 local store = require("sso_login.base.store")
 local urls = require("sso_login.base.urls")
@@ -31,54 +31,60 @@ function M.get_metadata(io, url, code, sender)
 	return target ~= nil and provider_calls.get(io, target, {}, code, sender) or response
 end
 
---- Caches what a provider publishes, and returns it as it is used. Fails as `read_metadata` does. A cache that cannot be written costs time at the
--- next login, not this one.
-function M.keep(io, provider, published)
+--- Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
+-- Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
+function M.keep(io, provider, published, renews)
 	local document = provider_metadata.read_metadata(published, provider.issuer_url)
 	if not document.ok then
 		return document
 	end
 	local fetched_at = io.time()
-	store.write(io, provider_metadata.cache_path(io, provider), {fetched_at = fetched_at, document = document.data})
+	local renewed_at = renews == true and fetched_at or nil
+	store.write(io, provider_metadata.cache_path(io, provider), {
+		fetched_at = fetched_at,
+		renewed_at = renewed_at,
+		document = document.data
+	})
 	-- The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	if provider.internal_issuer_url ~= nil then
-		return provider_metadata.dated(provider, published, fetched_at)
-	end
-	document.data.fetched_at = fetched_at
-	return document
+	local used = provider.internal_issuer_url ~= nil and provider_metadata.read_provider(
+		provider,
+		published
+	) or document
+	return used.ok and ok(provider_metadata.dated(used.data, fetched_at, fetched_at)) or used
 end
 
 --- Fetches and caches the metadata of an address; what cannot be used is remembered like no answer.
-local function fetch_from(io, provider, url)
+local function fetch_from(io, provider, url, renews)
 	local code = "OIDC_DISCOVERY_FAILED"
 	local answer = M.get_metadata(io, url, code, provider_calls.caller(provider))
 	if not answer.ok then
 		return answer
 	end
 	local body = provider_calls.read_json(answer.data, url, code)
-	local kept = body.ok and M.keep(io, provider, body.data) or body
+	local kept = body.ok and M.keep(io, provider, body.data, renews) or body
 	if not kept.ok then
 		provider_calls.remember_failure(io, provider, url, kept)
 	end
 	return kept
 end
 
---- Fetches the metadata, unless another process has just done so: the cache has others than those of the time `known_at`.
-function M.fetch(io, provider, known_at)
+--- Seconds in which metadata are renewed at most once.
+local pause = 10
+
+--- Seconds until metadata may be renewed; 0 for those from the future, after a clock change.
+function M.seconds_until(io, known)
+	local age = known.renewed_at ~= nil and io.time() - known.renewed_at or pause
+	return age >= 0 and math.max(0, pause - age) or 0
+end
+
+--- Fetches the metadata, unless another process has just done so: the cache has some, and to renew it, some that were renewed.
+function M.fetch(io, provider, renews)
 	local url = provider_metadata.url_of(provider)
 	return provider_calls.asking(io, provider, url, function()
 		local cached = provider_metadata.cached(io, provider)
-		return cached ~= nil and cached.fetched_at ~= known_at and ok(cached) or fetch_from(io, provider, url)
+		local is_new = cached ~= nil and (renews ~= true or M.seconds_until(io, cached) > 0)
+		return is_new and ok(cached) or fetch_from(io, provider, url, renews)
 	end)
-end
-
---- Seconds in which metadata are fetched at most once.
-local pause = 10
-
---- Seconds until metadata may be fetched again; 0 for those from the future, after a clock change.
-function M.seconds_until(io, known)
-	local age = known.fetched_at ~= nil and io.time() - known.fetched_at or pause
-	return age >= 0 and math.max(0, pause - age) or 0
 end
 
 --- Whether a fetch may tell why a step has failed: the provider has not refused the user in its own words, and the endpoint was not silent
@@ -102,7 +108,7 @@ function M.renewed(io, config, known, endpoint, failure)
 	if M.seconds_until(io, known) > 0 or not may_help(io, config, known, endpoint, failure) then
 		return nil
 	end
-	local found = M.fetch(io, config, known.fetched_at)
+	local found = M.fetch(io, config, true)
 	if not found.ok then
 		return nil
 	end

@@ -127,16 +127,19 @@ local function lifetime(io)
 	return math.min(now - saved.mtime + 1, store.cache_lifetime)
 end
 
---- Metadata of a provider as they are used, and the time of their fetch.
-function M.dated(provider, document, fetched_at)
-	local metadata = M.read_metadata(
+--- A provider's metadata as they are used: `read_metadata` by its issuer and its internal origin.
+function M.read_provider(provider, document)
+	return M.read_metadata(
 		document,
 		provider.issuer_url,
 		M.internal_origin(provider.internal_issuer_url)
 	)
-	if metadata.ok then
-		metadata.data.fetched_at = fetched_at
-	end
+end
+
+--- Metadata with the times of their fetch and renewal.
+function M.dated(metadata, fetched_at, renewed_at)
+	metadata.fetched_at = fetched_at
+	metadata.renewed_at = type(renewed_at) == "number" and renewed_at or nil
 	return metadata
 end
 
@@ -149,8 +152,12 @@ function M.cached(io, provider, seconds)
 		seconds or lifetime(io)
 	) or {}
 	local document = stored.document
-	local metadata = json.is_object(document) and M.dated(provider, document, stored.fetched_at) or nil
-	return metadata ~= nil and metadata.ok and metadata.data or nil
+	local metadata = json.is_object(document) and M.read_provider(provider, document) or nil
+	return metadata ~= nil and metadata.ok and M.dated(
+		metadata.data,
+		stored.fetched_at,
+		stored.renewed_at
+	) or nil
 end
 
 return M

@@ -3,8 +3,8 @@
 
 /**
  * The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
- * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. They are
- * fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+ * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
+ * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
  */
 
 import { load_module, lower } from 'sso_login.ecma';
@@ -12,7 +12,7 @@ import { write as store_write } from 'sso_login.base.store';
 import { parse_https, same_origin } from 'sso_login.base.urls';
 import { ok } from 'sso_login.result';
 import { get, caller, read_json, remember_failure, asking, last_failure } from 'sso_login.protocol.provider_calls';
-import { read_metadata, cache_path, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
+import { read_metadata, cache_path, read_provider, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {
@@ -30,55 +30,54 @@ export function get_metadata(io, url, code, sender) {
 };
 
 /**
- * Caches what a provider publishes, and returns it as it is used. Fails as `read_metadata` does. A cache that cannot be written costs time at the
- * next login, not this one.
+ * Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
+ * Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
  */
-export function keep(io, provider, published) {
+export function keep(io, provider, published, renews) {
 	const document = read_metadata(published, provider.issuer_url);
 	if (!document.ok) {
 		return document;
 	}
 	const fetched_at = io.time();
-	store_write(io, cache_path(io, provider), { fetched_at, document: document.data });
+	const renewed_at = renews === true ? fetched_at : null;
+	store_write(io, cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
 	// The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	if (provider.internal_issuer_url !== null) {
-		return dated(provider, published, fetched_at);
-	}
-	document.data.fetched_at = fetched_at;
-	return document;
+	const used = provider.internal_issuer_url !== null ? read_provider(provider, published) : document;
+	return used.ok ? ok(dated(used.data, fetched_at, fetched_at)) : used;
 };
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */
-function fetch_from(io, provider, url) {
+function fetch_from(io, provider, url, renews) {
 	const code = "OIDC_DISCOVERY_FAILED";
 	const answer = get_metadata(io, url, code, caller(provider));
 	if (!answer.ok) {
 		return answer;
 	}
 	const body = read_json(answer.data, url, code);
-	const kept = body.ok ? keep(io, provider, body.data) : body;
+	const kept = body.ok ? keep(io, provider, body.data, renews) : body;
 	if (!kept.ok) {
 		remember_failure(io, provider, url, kept);
 	}
 	return kept;
 }
 
-/** Fetches the metadata, unless another process has just done so: the cache has others than those of the time `known_at`. */
-export function fetch(io, provider, known_at) {
+/** Seconds in which metadata are renewed at most once. */
+const pause = 10;
+
+/** Seconds until metadata may be renewed; 0 for those from the future, after a clock change. */
+export function seconds_until(io, known) {
+	const age = known.renewed_at !== null ? io.time() - known.renewed_at : pause;
+	return age >= 0 ? max(0, pause - age) : 0;
+};
+
+/** Fetches the metadata, unless another process has just done so: the cache has some, and to renew it, some that were renewed. */
+export function fetch(io, provider, renews) {
 	const url = url_of(provider);
 	return asking(io, provider, url, () => {
 		const cached = provider_metadata_cached(io, provider);
-		return cached !== null && cached.fetched_at != known_at ? ok(cached) : fetch_from(io, provider, url);
+		const is_new = cached !== null && (renews !== true || seconds_until(io, cached) > 0);
+		return is_new ? ok(cached) : fetch_from(io, provider, url, renews);
 	});
-};
-
-/** Seconds in which metadata are fetched at most once. */
-const pause = 10;
-
-/** Seconds until metadata may be fetched again; 0 for those from the future, after a clock change. */
-export function seconds_until(io, known) {
-	const age = known.fetched_at !== null ? io.time() - known.fetched_at : pause;
-	return age >= 0 ? max(0, pause - age) : 0;
 };
 
 /**
@@ -104,7 +103,7 @@ export function renewed(io, config, known, endpoint, failure) {
 	if (seconds_until(io, known) > 0 || !may_help(io, config, known, endpoint, failure)) {
 		return null;
 	}
-	const found = fetch(io, config, known.fetched_at);
+	const found = fetch(io, config, true);
 	if (!found.ok) {
 		return null;
 	}

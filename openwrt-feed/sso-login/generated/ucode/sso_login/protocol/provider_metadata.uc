@@ -8,7 +8,7 @@
  * them as the provider gave them.
  */
 
-import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
+import { ends_with, is_number, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { cache_lifetime, read_fresh } from 'sso_login.base.store';
@@ -111,12 +111,15 @@ function lifetime(io) {
 	return min(now - saved.mtime + 1, cache_lifetime);
 }
 
-/** Metadata of a provider as they are used, and the time of their fetch. */
-export function dated(provider, document, fetched_at) {
-	const metadata = read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
-	if (metadata.ok) {
-		metadata.data.fetched_at = fetched_at;
-	}
+/** A provider's metadata as they are used: `read_metadata` by its issuer and its internal origin. */
+export function read_provider(provider, document) {
+	return read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
+};
+
+/** Metadata with the times of their fetch and renewal. */
+export function dated(metadata, fetched_at, renewed_at) {
+	metadata.fetched_at = fetched_at;
+	metadata.renewed_at = is_number(renewed_at) ? renewed_at : null;
 	return metadata;
 };
 
@@ -124,6 +127,8 @@ export function dated(provider, document, fetched_at) {
 export function cached(io, provider, seconds) {
 	const stored = read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
 	const document = stored.document;
-	const metadata = is_object(document) ? dated(provider, document, stored.fetched_at) : null;
-	return metadata !== null && metadata.ok ? metadata.data : null;
+	const metadata = is_object(document) ? read_provider(provider, document) : null;
+	return metadata !== null && metadata.ok
+		? dated(metadata.data, stored.fetched_at, stored.renewed_at)
+		: null;
 };
