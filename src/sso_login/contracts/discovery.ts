@@ -1,7 +1,6 @@
 /** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as known_metadata from "../protocol/known_metadata";
 import * as jwk_set from "../protocol/jwk_set";
 import type { Metadata } from "../protocol/provider_metadata";
@@ -19,9 +18,7 @@ export function discover(io: Io, issuer: string, options?: { internal_issuer_url
 /** The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: { force?: boolean }): Result<JsonObject[]> {
   const is_forced = options !== undefined && options.force === true;
-  return specified.specified(
-    jwk_set.load_jwks(io, {}, jwks_uri, is_forced ? io.time() + store.cache_lifetime : undefined),
-  );
+  return specified.specified(is_forced ? jwk_set.fetch_jwks(io, {}, jwks_uri) : jwk_set.load_jwks(io, {}, jwks_uri));
 }
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

@@ -1,7 +1,6 @@
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as authorization_request from "../protocol/authorization_request";
 import type { Handshake } from "../protocol/authorization_request";
 import * as id_token from "../protocol/id_token";
@@ -49,9 +48,7 @@ export function verify_id_token(
     return specified.specified(parsed);
   }
   const is_known = id_token.is_made_by(keys, parsed.data);
-  const found = is_known
-    ? ok(keys)
-    : jwk_set.load_jwks(io, config, metadata.jwks_uri, io.time() + store.cache_lifetime);
+  const found = is_known ? ok(keys) : jwk_set.fetch_jwks(io, config, metadata.jwks_uri);
   const signed = found.ok ? id_token.check_signature(found.data, parsed.data) : found;
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   const checked = signed.ok ? token_claims.check_claims(parsed.data.header, parsed.data.payload, expected) : signed;

@@ -73,7 +73,7 @@ export function check_signature(keys: JsonObject[], parsed: OpenedJws): Result<t
 /** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */
 export function check_provider(io: Io, config: Config, known: Result<Metadata>, parsed: OpenedJws): Result<Metadata> {
   return known_metadata.by_metadata(io, config, known, "jwks_uri", (current) => {
-    const keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at);
+    const keys = jwk_set.load_jwks(io, config, current.jwks_uri);
     const signed = keys.ok ? check_signature(keys.data, parsed) : keys;
     return signed.ok ? ok(current) : signed;
   });

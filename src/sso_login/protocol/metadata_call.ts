@@ -1,7 +1,7 @@
 /**
  * The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
  * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
- * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+ * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: they are fetched anew with them.
  */
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
@@ -11,6 +11,7 @@ import { ok, type Err, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as provider_calls from "./provider_calls";
 import type { Sender } from "./provider_calls";
+import * as provider_files from "./provider_files";
 import * as provider_metadata from "./provider_metadata";
 import type { Issuer, Metadata } from "./provider_metadata";
 
@@ -33,21 +34,26 @@ export function get_metadata(io: Io, url: string, code: string, sender: Sender):
 }
 
 /**
- * Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
- * Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
+ * Caches what a provider publishes, without the keys that were cached before, and returns it as it is used. `renews`: it was fetched as the
+ * cache may have been the reason of a failure. Fails as `read_metadata` does. A cache that cannot be written costs time at the next login,
+ * not this one.
  */
 export function keep(io: Io, provider: Issuer, published: JsonObject, renews?: boolean): Result<Metadata> {
   const document = provider_metadata.read_metadata(published, provider.issuer_url);
   if (!document.ok) {
     return document;
   }
-  const fetched_at = io.time();
-  const renewed_at = renews === true ? fetched_at : undefined;
-  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
   // The cache has the provider's own addresses. Those in use are others where there is an internal origin.
   const used =
     provider.internal_issuer_url !== undefined ? provider_metadata.read_provider(provider, published) : document;
-  return used.ok ? ok(provider_metadata.dated(used.data, fetched_at, fetched_at)) : used;
+  if (!used.ok) {
+    return used;
+  }
+  io.remove(provider_files.keys_path(io, provider, used.data.jwks_uri));
+  const fetched_at = io.time();
+  const renewed_at = renews === true ? fetched_at : undefined;
+  store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
+  return ok(provider_metadata.dated(used.data, fetched_at, fetched_at));
 }
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */

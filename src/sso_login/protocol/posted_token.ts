@@ -62,7 +62,6 @@ export function check_kind(header: JsonObject, claims: JsonObject, kind: TokenKi
 export function is_signed(io: Io, config: Config, opened: OpenedJws): boolean | undefined {
   // After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
   const metadata = provider_metadata.cached(io, config, store.cache_lifetime);
-  const keys =
-    metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : undefined;
+  const keys = metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri) : undefined;
   return keys !== undefined ? id_token.is_made_by(keys, opened) : undefined;
 }

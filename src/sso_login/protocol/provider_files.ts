@@ -36,6 +36,11 @@ export function path_about(io: Io, provider: Provider, prefix: string, text: str
   return path_of(io, provider, prefix + hash.hash_sha256_hex(text) + ".json");
 }
 
+/** The path of the cached keys of an address. Each provider has its own: another's may have come by another trust store. */
+export function keys_path(io: Io, provider: Provider, jwks_uri: string): string {
+  return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));
+}
+
 /** The path of the lock on calls. */
 export function calls_lock(io: Io, provider: Provider): string {
   return path_of(io, provider, lock_prefix + suffix(provider));

@@ -37,7 +37,7 @@ export interface Metadata {
   prompt_values_supported?: string[];
   /** RFC 9207. */
   authorization_response_iss_parameter_supported: boolean;
-  /** Time of the fetch, in Unix seconds: keys that are older do not count. */
+  /** Time of the fetch, in Unix seconds. */
   fetched_at?: number;
   /** The same, where this request or a renewal of the cache (`metadata_call`) has fetched them. */
   renewed_at?: number;

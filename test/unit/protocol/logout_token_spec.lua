@@ -126,17 +126,18 @@ describe("logout_token.verify", function()
     assert.equal(2, #world.requests)
   end)
 
-  it("uses cached keys without cached metadata", function()
+  it("requests the keys anew with the metadata", function()
     local _, world, io = verify(fixtures.tokens.logout)
     io.remove(io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1])
     assert.is_true(logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout, true).ok)
-    assert.equal(3, #world.requests)
+    assert.equal(4, #world.requests)
   end)
 
   it("reads no payload that a known key has not signed", function()
     local _, _, io = verify(fixtures.tokens.logout)
     -- No renewal follows, whose answers would be read as well.
     require("sso_login.protocol.metadata_call").fetch(io, scene.loaded(io), true)
+    logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout, true)
     local decode, texts = json.decode_foreign, {}
     json.decode_foreign = function(text)
       texts[#texts + 1] = text

@@ -152,11 +152,13 @@ describe("a login goes on at a provider", function()
     end)
   end
 
-  it("with new keys a second after the first fetch", function()
-    local io, world, config = upgraded(nil, 1, { jwks = "ec" })
-    world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
-    assert.is_true(log_in(io, world, config).ok)
-    assert.same({ 1, 1 }, { fetches(world), world.requests_to(full.jwks_uri) })
+  it("with new keys in the second of the first fetch, and after it", function()
+    for age = 0, 1 do
+      local io, world, config = upgraded(nil, age, { jwks = "ec" })
+      world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
+      assert.is_true(log_in(io, world, config).ok)
+      assert.same({ 1, 1 }, { fetches(world), world.requests_to(full.jwks_uri) })
+    end
   end)
 
   it("whose keys have moved, as the old address does not answer", function()

@@ -2,7 +2,6 @@
 --- Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`.
 local lib = require("sso_login.lualib")
 local M = {}
-local store = require("sso_login.base.store")
 local known_metadata = require("sso_login.protocol.known_metadata")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local result = require("sso_login.result")
@@ -20,7 +19,7 @@ end
 function M.fetch_jwks(io, jwks_uri, options)
 	local is_forced = options ~= nil and options.force == true
 	return specified.specified(
-		jwk_set.load_jwks(io, {}, jwks_uri, is_forced and io.time() + store.cache_lifetime or nil)
+		is_forced and jwk_set.fetch_jwks(io, {}, jwks_uri) or jwk_set.load_jwks(io, {}, jwks_uri)
 	)
 end
 

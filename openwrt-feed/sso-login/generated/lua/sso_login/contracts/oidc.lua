@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/contracts/oidc.ts by "make lua"; do not edit.
 --- Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`.
 local M = {}
-local store = require("sso_login.base.store")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local id_token = require("sso_login.protocol.id_token")
 local token_claims = require("sso_login.jose.token_claims")
@@ -32,12 +31,7 @@ function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, p
 		return specified.specified(parsed)
 	end
 	local is_known = id_token.is_made_by(keys, parsed.data)
-	local found = is_known and ok(keys) or jwk_set.load_jwks(
-		io,
-		config,
-		metadata.jwks_uri,
-		io.time() + store.cache_lifetime
-	)
+	local found = is_known and ok(keys) or jwk_set.fetch_jwks(io, config, metadata.jwks_uri)
 	local signed = found.ok and id_token.check_signature(found.data, parsed.data) or found
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
 	local checked = signed.ok and token_claims.check_claims(parsed.data.header, parsed.data.payload, expected) or signed

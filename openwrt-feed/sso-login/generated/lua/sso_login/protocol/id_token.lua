@@ -71,7 +71,7 @@ end
 --- Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`.
 function M.check_provider(io, config, known, parsed)
 	return known_metadata.by_metadata(io, config, known, "jwks_uri", function(current)
-		local keys = jwk_set.load_jwks(io, config, current.jwks_uri, current.fetched_at)
+		local keys = jwk_set.load_jwks(io, config, current.jwks_uri)
 		local signed = keys.ok and M.check_signature(keys.data, parsed) or keys
 		return signed.ok and ok(current) or signed
 	end)

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/jwk_set.ts by "make lua"; do not edit.
---- The provider's JWK Set (RFC 7517), cached for 24 hours.
+--- The provider's JWK Set (RFC 7517), cached for 24 hours, and until the metadata are fetched anew.
 local M = {}
 local provider_calls = require("sso_login.protocol.provider_calls")
 local result = require("sso_login.result")
@@ -9,24 +9,15 @@ local strings = require("sso_login.base.strings")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
---- Each provider has a cache of its own: another's may have come by another trust store.
-local function cache_path(io, provider, jwks_uri)
-	return provider_files.path_about(io, provider, "jwks_", jwks_uri .. provider_files.suffix(provider))
+--- The keys from the cache; undefined when they are not there, or too old.
+function M.cached_jwks(io, provider, jwks_uri)
+	local path = provider_files.keys_path(io, provider, jwks_uri)
+	local stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime)
+	return stored ~= nil and json_values.objects_of(stored.keys) or nil
 end
 
---- The keys from the cache; undefined when they are not there, too old, or from before `since`.
-function M.cached_jwks(io, provider, jwks_uri, since)
-	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
-	local is_recent = stored.fetched_at ~= nil and stored.fetched_at >= (since or 0)
-	return is_recent and json_values.objects_of(stored.keys) or nil
-end
-
---- The keys of the JWK Set, from the cache unless they are from before `since`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
-function M.load_jwks(io, provider, jwks_uri, since)
-	local cached = M.cached_jwks(io, provider, jwks_uri, since)
-	if cached ~= nil then
-		return ok(cached)
-	end
+--- Fetches and caches the keys of the JWK Set; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
+function M.fetch_jwks(io, provider, jwks_uri)
 	local code = "JWKS_FETCH_FAILED"
 	local answer = provider_calls.get(io, jwks_uri, {}, code, provider_calls.caller(provider))
 	local fetched = answer.ok and provider_calls.read_json(answer.data, jwks_uri, code) or answer
@@ -39,8 +30,14 @@ function M.load_jwks(io, provider, jwks_uri, since)
 		local reason = {id = fetched.data.kty ~= nil and "single_jwk" or other}
 		return err(code, {url = jwks_uri, reason = reason})
 	end
-	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
+	store.write(io, provider_files.keys_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
 	return ok(keys)
+end
+
+--- The keys of the JWK Set, from the cache where it has them; fails as `fetch_jwks` does.
+function M.load_jwks(io, provider, jwks_uri)
+	local cached = M.cached_jwks(io, provider, jwks_uri)
+	return cached ~= nil and ok(cached) or M.fetch_jwks(io, provider, jwks_uri)
 end
 
 return M

@@ -1,13 +1,14 @@
 -- Generated from src/sso_login/protocol/metadata_call.ts by "make lua"; do not edit.
 --- The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
 -- of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
--- they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+-- they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: they are fetched anew with them.
 local M = {}
 local store = require("sso_login.base.store")
 local urls = require("sso_login.base.urls")
 local result = require("sso_login.result")
 local ok = result.ok
 local provider_calls = require("sso_login.protocol.provider_calls")
+local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
 
@@ -31,13 +32,23 @@ function M.get_metadata(io, url, code, sender)
 	return target ~= nil and provider_calls.get(io, target, {}, code, sender) or response
 end
 
---- Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
--- Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
+--- Caches what a provider publishes, without the keys that were cached before, and returns it as it is used. `renews`: it was fetched as the
+-- cache may have been the reason of a failure. Fails as `read_metadata` does. A cache that cannot be written costs time at the next login,
+-- not this one.
 function M.keep(io, provider, published, renews)
 	local document = provider_metadata.read_metadata(published, provider.issuer_url)
 	if not document.ok then
 		return document
 	end
+	-- The cache has the provider's own addresses. Those in use are others where there is an internal origin.
+	local used = provider.internal_issuer_url ~= nil and provider_metadata.read_provider(
+		provider,
+		published
+	) or document
+	if not used.ok then
+		return used
+	end
+	io.remove(provider_files.keys_path(io, provider, used.data.jwks_uri))
 	local fetched_at = io.time()
 	local renewed_at = renews == true and fetched_at or nil
 	store.write(io, provider_metadata.cache_path(io, provider), {
@@ -45,12 +56,7 @@ function M.keep(io, provider, published, renews)
 		renewed_at = renewed_at,
 		document = document.data
 	})
-	-- The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	local used = provider.internal_issuer_url ~= nil and provider_metadata.read_provider(
-		provider,
-		published
-	) or document
-	return used.ok and ok(provider_metadata.dated(used.data, fetched_at, fetched_at)) or used
+	return ok(provider_metadata.dated(used.data, fetched_at, fetched_at))
 end
 
 --- Fetches and caches the metadata of an address; what cannot be used is remembered like no answer.

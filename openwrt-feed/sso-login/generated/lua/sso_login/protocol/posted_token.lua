@@ -52,7 +52,7 @@ end
 function M.is_signed(io, config, opened)
 	-- After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
 	local metadata = provider_metadata.cached(io, config, store.cache_lifetime)
-	local keys = metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) or nil
+	local keys = metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri) or nil
 	if keys ~= nil then
 		return id_token.is_made_by(keys, opened)
 	end

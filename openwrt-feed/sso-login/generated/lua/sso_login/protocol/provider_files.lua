@@ -33,6 +33,11 @@ function M.path_about(io, provider, prefix, text)
 	return M.path_of(io, provider, prefix .. hash.hash_sha256_hex(text) .. ".json")
 end
 
+--- The path of the cached keys of an address. Each provider has its own: another's may have come by another trust store.
+function M.keys_path(io, provider, jwks_uri)
+	return M.path_about(io, provider, "jwks_", jwks_uri .. M.suffix(provider))
+end
+
 --- The path of the lock on calls.
 function M.calls_lock(io, provider)
 	return M.path_of(io, provider, M.lock_prefix .. M.suffix(provider))

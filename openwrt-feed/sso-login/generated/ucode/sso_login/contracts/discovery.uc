@@ -4,9 +4,8 @@
 /** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`. */
 
 import { array_find } from 'sso_login.ecma';
-import { cache_lifetime } from 'sso_login.base.store';
 import { of_provider as known_metadata_of_provider } from 'sso_login.protocol.known_metadata';
-import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { fetch_jwks as jwk_set_fetch_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
 import { err, ok } from 'sso_login.result';
 import { specified as specified_specified } from 'sso_login.contracts.specified';
 
@@ -20,9 +19,7 @@ export function discover(io, issuer, options) {
 /** The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so. */
 export function fetch_jwks(io, jwks_uri, options) {
 	const is_forced = options !== null && options.force === true;
-	return specified_specified(
-		load_jwks(io, {}, jwks_uri, is_forced ? io.time() + cache_lifetime : null)
-	);
+	return specified_specified(is_forced ? jwk_set_fetch_jwks(io, {}, jwks_uri) : load_jwks(io, {}, jwks_uri));
 };
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

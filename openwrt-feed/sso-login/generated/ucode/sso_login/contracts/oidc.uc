@@ -3,11 +3,10 @@
 
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 
-import { cache_lifetime } from 'sso_login.base.store';
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
 import { parse_id_token, is_made_by, check_signature, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
-import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { fetch_jwks as jwk_set_fetch_jwks } from 'sso_login.protocol.jwk_set';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
@@ -30,9 +29,7 @@ export function verify_id_token(io, tokens, keys_, config, handshake, metadata, 
 		return specified_specified(parsed);
 	}
 	const is_known = is_made_by(keys_, parsed.data);
-	const found = is_known
-		? ok(keys_)
-		: load_jwks(io, config, metadata.jwks_uri, io.time() + cache_lifetime);
+	const found = is_known ? ok(keys_) : jwk_set_fetch_jwks(io, config, metadata.jwks_uri);
 	const signed = found.ok ? check_signature(found.data, parsed.data) : found;
 	const expected = id_token_expectations(config, handshake.nonce, tokens.access_token, now);
 	const checked = signed.ok ? token_claims_check_claims(parsed.data.header, parsed.data.payload, expected) : signed;

@@ -69,7 +69,7 @@ export function check_signature(keys_, parsed) {
 /** Verifies the signature by the provider's keys, and returns the metadata that name them. Fails as they do, and as `check_signature`. */
 export function check_provider(io, config, known, parsed) {
 	return by_metadata(io, config, known, "jwks_uri", (current) => {
-		const keys_ = load_jwks(io, config, current.jwks_uri, current.fetched_at);
+		const keys_ = load_jwks(io, config, current.jwks_uri);
 		const signed = keys_.ok ? check_signature(keys_.data, parsed) : keys_;
 		return signed.ok ? ok(current) : signed;
 	});

@@ -4,7 +4,7 @@
 /**
  * The call for the provider's metadata, and the rule by which a cache is never the reason of a failure. A step that asks an endpoint by metadata
  * of the cache and fails runs once again, by the metadata that the provider publishes now, where its request would be another one. For this
- * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: those of before the fetch do not count any more.
+ * they are fetched at most once in ten seconds, whoever asks. The keys are a part of them: they are fetched anew with them.
  */
 
 import { load_module, lower } from 'sso_login.ecma';
@@ -12,7 +12,8 @@ import { write as store_write } from 'sso_login.base.store';
 import { parse_https, same_origin } from 'sso_login.base.urls';
 import { ok } from 'sso_login.result';
 import { get, caller, read_json, remember_failure, asking, last_failure } from 'sso_login.protocol.provider_calls';
-import { read_metadata, cache_path, read_provider, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
+import { keys_path } from 'sso_login.protocol.provider_files';
+import { read_metadata, read_provider, cache_path, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {
@@ -30,20 +31,25 @@ export function get_metadata(io, url, code, sender) {
 };
 
 /**
- * Caches what a provider publishes, and returns it as it is used. `renews`: it was fetched as the cache may have been the reason of a failure.
- * Fails as `read_metadata` does. A cache that cannot be written costs time at the next login, not this one.
+ * Caches what a provider publishes, without the keys that were cached before, and returns it as it is used. `renews`: it was fetched as the
+ * cache may have been the reason of a failure. Fails as `read_metadata` does. A cache that cannot be written costs time at the next login,
+ * not this one.
  */
 export function keep(io, provider, published, renews) {
 	const document = read_metadata(published, provider.issuer_url);
 	if (!document.ok) {
 		return document;
 	}
+	// The cache has the provider's own addresses. Those in use are others where there is an internal origin.
+	const used = provider.internal_issuer_url !== null ? read_provider(provider, published) : document;
+	if (!used.ok) {
+		return used;
+	}
+	io.remove(keys_path(io, provider, used.data.jwks_uri));
 	const fetched_at = io.time();
 	const renewed_at = renews === true ? fetched_at : null;
 	store_write(io, cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
-	// The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	const used = provider.internal_issuer_url !== null ? read_provider(provider, published) : document;
-	return used.ok ? ok(dated(used.data, fetched_at, fetched_at)) : used;
+	return ok(dated(used.data, fetched_at, fetched_at));
 };
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */

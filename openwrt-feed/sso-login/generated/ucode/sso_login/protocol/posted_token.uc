@@ -53,6 +53,6 @@ export function check_kind(header, claims, kind) {
 export function is_signed(io, config, opened) {
 	// After a save, too: a claim that does not fit the new settings is told to the sender only where a key is known.
 	const metadata = cached(io, config, cache_lifetime);
-	const keys_ = metadata !== null ? cached_jwks(io, config, metadata.jwks_uri, metadata.fetched_at) : null;
+	const keys_ = metadata !== null ? cached_jwks(io, config, metadata.jwks_uri) : null;
 	return keys_ !== null ? is_made_by(keys_, opened) : null;
 };

@@ -35,6 +35,11 @@ export function path_about(io, provider, prefix, text) {
 	return path_of(io, provider, prefix + hash_hash_sha256_hex(text) + ".json");
 };
 
+/** The path of the cached keys of an address. Each provider has its own: another's may have come by another trust store. */
+export function keys_path(io, provider, jwks_uri) {
+	return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));
+};
+
 /** The path of the lock on calls. */
 export function calls_lock(io, provider) {
 	return path_of(io, provider, lock_prefix + suffix(provider));
