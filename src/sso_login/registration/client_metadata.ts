@@ -65,8 +65,11 @@ function common_scope(scope: string, other: string): string {
   return common.join(" ");
 }
 
-/** Members with the algorithm of a signature. */
-const signing = ["id_token_signed_response_alg", "userinfo_signed_response_alg"];
+/** Members with the algorithm of a signature, and those that a login can use. UserInfo without one is JSON. */
+const signing: [string, string[]][] = [
+  ["id_token_signed_response_alg", option_bounds.algorithms],
+  ["userinfo_signed_response_alg", option_bounds.algorithms.concat(["none"])],
+];
 
 /** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
 const impossible = [
@@ -86,10 +89,12 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
   if (json_values.text_of(answer.client_id) === "") {
     return "client_id is missing";
   }
-  const algs = signing.map((name) => json_values.text_of(answer[name]));
-  const alg = algs.find((one) => one !== "" && !option_bounds.algorithms.includes(one));
-  if (alg !== undefined) {
-    return "the provider signs by " + alg;
+  const unusable = signing.find((entry) => {
+    const alg = json_values.text_of(answer[entry[0]]);
+    return alg !== "" && !entry[1].includes(alg);
+  });
+  if (unusable !== undefined) {
+    return "the provider signs by " + json_values.text_of(answer[unusable[0]]);
   }
   const demanded = impossible.find((name) => answer[name] === true || json_values.text_of(answer[name]) !== "");
   if (demanded !== undefined) {

@@ -256,6 +256,7 @@ describe("registration", function()
     { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" }, "token_endpoint_auth_method is private_key_jwt" },
     { "no method", { token_endpoint_auth_method = "none" }, "token_endpoint_auth_method is none" },
     { "signatures by the secret", { id_token_signed_response_alg = "HS256" }, "the provider signs by HS256" },
+    { "unsigned ID Tokens", { id_token_signed_response_alg = "none" }, "the provider signs by none" },
     { "UserInfo signed by the secret", { userinfo_signed_response_alg = "HS256" }, "the provider signs by HS256" },
     { "encrypted tokens", { id_token_encrypted_response_alg = "RSA-OAEP" }, "id_token_encrypted_response_alg is set" },
     { "bound tokens", { dpop_bound_access_tokens = true }, "dpop_bound_access_tokens is set" },
@@ -379,6 +380,12 @@ describe("registration", function()
       { time = "1970-01-01 00:00:01 UTC" }, {}, { client_id = "router-1" },
     }, fixtures.pluck(outcome.report.findings, "params"))
     assert.same({ "warning register_unmanaged", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
+  end)
+
+  it("takes a client whose UserInfo is not signed, or by any algorithm of a login", function()
+    for _, alg in ipairs({ "none", "RS512", "" }) do
+      assert.same({ "ok register_ok" }, (carry_out({ given = { userinfo_signed_response_alg = alg } })))
+    end
   end)
 
   it("says that the provider has another address for its logouts, or none", function()

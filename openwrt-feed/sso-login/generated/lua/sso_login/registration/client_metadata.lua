@@ -69,8 +69,11 @@ local function common_scope(scope, other)
 	return table.concat(common, " ")
 end
 
---- Members with the algorithm of a signature.
-local signing = {"id_token_signed_response_alg", "userinfo_signed_response_alg"}
+--- Members with the algorithm of a signature, and those that a login can use. UserInfo without one is JSON.
+local signing = {
+	{"id_token_signed_response_alg", option_bounds.algorithms},
+	{"userinfo_signed_response_alg", lib.ArrayConcat(option_bounds.algorithms, {"none"})}
+}
 
 --- Members that are neither true nor an algorithm where a login works, and lists with what it needs.
 local impossible = {
@@ -87,13 +90,12 @@ local function obstacle(config, answer, method, by_key)
 	if json_values.text_of(answer.client_id) == "" then
 		return "client_id is missing"
 	end
-	local algs = lib.ArrayMap(signing, function(_, name) return json_values.text_of(answer[name]) end)
-	local alg = lib.ArrayFind(
-		algs,
-		function(_, one) return one ~= "" and not lib.ArrayIncludes(option_bounds.algorithms, one) end
-	)
-	if alg ~= nil then
-		return "the provider signs by " .. alg
+	local unusable = lib.ArrayFind(signing, function(_, entry)
+		local alg = json_values.text_of(answer[entry[1]])
+		return alg ~= "" and not lib.ArrayIncludes(entry[2], alg)
+	end)
+	if unusable ~= nil then
+		return "the provider signs by " .. json_values.text_of(answer[unusable[1]])
 	end
 	local demanded = lib.ArrayFind(
 		impossible,

@@ -58,8 +58,11 @@ function common_scope(scope, other) {
 	return join(" ", common);
 }
 
-/** Members with the algorithm of a signature. */
-const signing = ["id_token_signed_response_alg", "userinfo_signed_response_alg"];
+/** Members with the algorithm of a signature, and those that a login can use. UserInfo without one is JSON. */
+const signing = [
+	["id_token_signed_response_alg", algorithms],
+	["userinfo_signed_response_alg", [...algorithms, ...["none"]]],
+];
 
 /** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
 const impossible = [
@@ -79,10 +82,12 @@ function obstacle(config, answer, method, by_key) {
 	if (text_of(answer.client_id) === "") {
 		return "client_id is missing";
 	}
-	const algs = map(signing, (name) => text_of(answer[key_of(name)]));
-	const alg = array_find(algs, (one) => one !== "" && !(index(algorithms, one) >= 0));
-	if (alg !== null) {
-		return "the provider signs by " + alg;
+	const unusable = array_find(signing, (entry) => {
+		const alg = text_of(answer[key_of(entry[0])]);
+		return alg !== "" && !(index(entry[1], alg) >= 0);
+	});
+	if (unusable !== null) {
+		return "the provider signs by " + text_of(answer[key_of(unusable[0])]);
 	}
 	const demanded = array_find(impossible, (name) => answer[key_of(name)] === true || text_of(answer[key_of(name)]) !== "");
 	if (demanded !== null) {
