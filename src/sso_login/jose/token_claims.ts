@@ -21,7 +21,7 @@ export interface Demands {
 }
 
 /** A claim that some kinds of tokens may lack. */
-type OptionalClaim = "iss" | "aud" | "exp" | "iat" | "nonce";
+type OptionalClaim = "iss" | "aud" | "exp" | "iat" | "nonce" | "at_hash";
 
 /** Expectations of a token; without a member, that is not checked. */
 export interface Expectations extends Demands {
@@ -35,9 +35,8 @@ export interface Expectations extends Demands {
   /** Whether `sub` is the caller's to check. */
   leaves_subject?: boolean;
   nonce?: string;
-  /** The access token of `at_hash`, and whether that must be there. */
+  /** The access token of `at_hash`. */
   access_token?: string;
-  at_hash_required?: boolean;
 }
 
 /** Expectations of a token for this client; `now` is Unix time in seconds. */
@@ -179,7 +178,7 @@ function check_nonce(_header: JsonObject, claims: JsonObject, expected: Expectat
  */
 function check_at_hash(header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
   const at_hash = claims.at_hash;
-  if (expected.access_token === undefined || (at_hash === undefined && expected.at_hash_required === false)) {
+  if (expected.access_token === undefined || may_lack(expected, "at_hash", at_hash)) {
     return ok(true);
   }
   if (at_hash === undefined) {

@@ -25,7 +25,7 @@ export function expectations(config: Config, nonce: string, access_token: string
   const expected = token_claims.for_client(config, now);
   expected.nonce = nonce;
   expected.access_token = access_token;
-  expected.at_hash_required = config.at_hash !== "optional";
+  expected.optional = config.at_hash === "optional" ? ["at_hash"] : [];
   expected.acr_values = config.acr_values;
   expected.max_age = config.max_age;
   return expected;

@@ -9,7 +9,6 @@ import * as short_reason from "../../explain/short_reason";
 import type { Err, Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
-import type { StoredToken } from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import type { Question } from "./turn_schedule";
 
@@ -34,11 +33,9 @@ function facts_of(io: Io, failure: Err): LogPair[] {
   return facts.filter((pair) => pair[0] !== "session");
 }
 
-/**
- * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
- * cannot be noted.
- */
-function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
+/** Notes that a question did not prove the user; logs it when that begins, when the code becomes another, and when it cannot be noted. */
+function note_failure(io: Io, question: Question, failure: Err): void {
+  const token = question.token;
   const is_known = token.failure !== undefined && short_reason.code_of(token.failure) === failure.error;
   const noted = refresh_tokens.after_failure(token, short_reason.in_words(failure));
   const is_noted = refresh_tokens.write(io, question.name, noted);
@@ -48,13 +45,13 @@ function note_failure(io: Io, question: Question, token: StoredToken, failure: E
   }
 }
 
-/** Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not. */
-function note_proof(io: Io, question: Question, token: StoredToken, log_name: string | undefined): void {
-  if (token.failure !== undefined) {
+/** Notes that a question proved the user; logs it after one that did not. */
+function note_proof(io: Io, question: Question, log_name: string | undefined): void {
+  if (question.token.failure !== undefined) {
     const provider: LogPair[] = [["provider", log_name]];
     log.event(io, "notice", "REVALIDATION_RESUMED", provider.concat(state_pairs(io, question)));
   }
-  refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, token));
+  refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, question.token));
 }
 
 /** The log line of the end of a session: its code and first facts. */
@@ -83,24 +80,18 @@ function ending_by(io: Io, failure: Err): Ending | undefined {
 }
 
 /**
- * Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+ * Concludes a question with the token that is stored by now: notes that the user is proved, or ends the session of one who is refused, or notes the
  * failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
  * `log_name` names the provider in log lines.
  */
-export function conclude(
-  io: Io,
-  question: Question,
-  token: StoredToken,
-  log_name: string | undefined,
-  proved: Result<true>,
-): void {
+export function conclude(io: Io, question: Question, log_name: string | undefined, proved: Result<true>): void {
   if (proved.ok) {
-    note_proof(io, question, token, log_name);
+    note_proof(io, question, log_name);
     return;
   }
   const failure = failures.about(log_name, proved);
   const ending = ending_by(io, failure);
   if (ending === undefined || !session_ending.end_with(io, question.session, ending.code, ending.facts)) {
-    note_failure(io, question, token, failure);
+    note_failure(io, question, failure);
   }
 }

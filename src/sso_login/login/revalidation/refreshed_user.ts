@@ -34,7 +34,7 @@ interface ByToken {
 export function expectations(config: Config, access_token: string, now: number): Expectations {
   const expected = token_claims.for_client(config, now);
   expected.access_token = access_token;
-  expected.at_hash_required = false;
+  expected.optional = ["at_hash"];
   return expected;
 }
 

@@ -14,7 +14,7 @@ import * as provider_files from "../../protocol/provider_files";
 import * as known_metadata from "../../protocol/known_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
-import type { Received } from "../../protocol/token_request";
+import type { TokenAnswer } from "../../protocol/token_request";
 import { err, ok, type Facts, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
 import type { RoleRules } from "../../rights/role_matching";
@@ -59,12 +59,15 @@ function load_client(io: Io, token: StoredToken): Result<Config> {
   return loaded;
 }
 
-/** The answer to a question, of which nothing is judged yet, and what it is judged with. */
+/** The answer to a question, and what it is judged with. */
 interface Answer {
   readonly config: Config;
   readonly metadata: Metadata;
   readonly login_claims: JsonObject;
-  readonly received: Received;
+  /** Its tokens, or the failure of an answer that has no others than a new refresh token. */
+  readonly tokens: Result<TokenAnswer>;
+  /** Its refresh token, whatever that is; "" where it has none. */
+  readonly new_token: unknown;
 }
 
 /** Waits while requests call the provider, but not for ever. */
@@ -75,15 +78,7 @@ function give_way(io: Io, config: Config): void {
   }
 }
 
-/** The refresh token in an answer, whatever it is; "" where there is none. */
-function new_token_in(received: Received): unknown {
-  return (received.body.ok ? received.body.data.refresh_token : undefined) ?? "";
-}
-
-/**
- * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
- * refuses the answer.
- */
+/** Asks the provider for new tokens. An answer that is refused is one nevertheless where it has a new refresh token, which is stored first. */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
   give_way(io, config);
   const opened = jws.open_jws(question.session.id_token);
@@ -98,31 +93,33 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     if (!received.ok) {
       return received;
     }
-    // For an error `by_metadata` may ask again.
     const tokens = token_request.tokens_of(received.data);
-    const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
-    return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
+    const body = received.data.body;
+    const new_token = (body.ok ? body.data.refresh_token : undefined) ?? "";
+    // After an error `by_metadata` may ask again.
+    return tokens.ok || new_token !== ""
+      ? ok({ config, metadata, login_claims: login_claims.data, tokens, new_token })
+      : tokens;
   });
 }
 
 /**
- * Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
- * names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
- * answer.
+ * Stores the refresh token of an answer, where there is one, and returns the question with the token to go on with, which `conclude` stores once
+ * more. The log names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever
+ * else is in the answer.
  */
-function store_rotated(io: Io, question: Question, token: StoredToken, answer: Answer): StoredToken {
-  const given = new_token_in(answer.received);
-  if (given === "") {
-    return token;
+function store_rotated(io: Io, question: Question, new_token: unknown): Question {
+  if (new_token === "") {
+    return question;
   }
-  const fault = refresh_tokens.fault_of(given);
+  const fault = refresh_tokens.fault_of(new_token);
   if (fault !== undefined) {
     const session: LogPair[] = [["session", hash.safe_id(question.session.sid)]];
     log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", session.concat([["reason", fault]]));
-    return token;
+    return question;
   }
-  const rotated = refresh_tokens.rotated(token, given as string);
-  refresh_tokens.write(io, question.name, rotated);
+  const rotated = turn_schedule.with_token(question, refresh_tokens.rotated(question.token, new_token as string));
+  refresh_tokens.write(io, rotated.name, rotated.token);
   return rotated;
 }
 
@@ -160,7 +157,7 @@ function useless_claim_facts(config: Config, rules: RoleRules, claims: JsonObjec
  */
 function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
   const config = answer.config;
-  const tokens = token_request.tokens_of(answer.received);
+  const tokens = answer.tokens;
   if (!tokens.ok) {
     return tokens;
   }
@@ -195,18 +192,18 @@ function judge(io: Io, session: SsoSession, answer: Answer): Result<true> {
 
 /** Asks the provider whether it still proves the user of a session. */
 function revalidate(io: Io, question: Question): void {
-  const asked = refresh_tokens.at_question(io, question.token);
+  const asked = turn_schedule.with_token(question, refresh_tokens.at_question(io, question.token));
   // A router that cannot store the next token does not use up this one.
-  if (!refresh_tokens.write(io, question.name, asked)) {
+  if (!refresh_tokens.write(io, asked.name, asked.token)) {
     const failure = err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
-    question_outcome.conclude(io, question, asked, undefined, failure);
+    question_outcome.conclude(io, asked, undefined, failure);
     return;
   }
-  const client = load_client(io, asked);
-  const answer = client.ok ? ask(io, client.data, question) : client;
-  const token = answer.ok ? store_rotated(io, question, asked, answer.data) : asked;
-  const proved = answer.ok ? judge(io, question.session, answer.data) : answer;
-  question_outcome.conclude(io, question, token, client.ok ? client.data.log_name : undefined, proved);
+  const client = load_client(io, asked.token);
+  const answer = client.ok ? ask(io, client.data, asked) : client;
+  const answered = answer.ok ? store_rotated(io, asked, answer.data.new_token) : asked;
+  const proved = answer.ok ? judge(io, asked.session, answer.data) : answer;
+  question_outcome.conclude(io, answered, client.ok ? client.data.log_name : undefined, proved);
 }
 
 /** Revokes a token where it still belongs to a configured client, and removes its file: its session has ended. */

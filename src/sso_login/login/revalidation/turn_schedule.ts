@@ -14,6 +14,11 @@ export interface Question extends TokenFile {
   readonly due_at: number;
 }
 
+/** The question with its token as it is stored by now. */
+export function with_token(question: Question, token: StoredToken): Question {
+  return { kind: "question", name: question.name, token, session: question.session, due_at: question.due_at };
+}
+
 /** The revocation of a token whose session has ended, and the removal of its file. */
 export interface Revocation extends TokenFile {
   readonly kind: "revocation";

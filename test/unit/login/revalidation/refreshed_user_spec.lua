@@ -8,7 +8,7 @@ local now, tolerance = fixtures.now, 60
 
 it("a refreshed ID Token needs no at_hash and no nonce, and one that is there is compared apart", function()
   local expected = refreshed_user.expectations(fixtures.config(), "access", now)
-  assert.same({ false, "access" }, { expected.at_hash_required, expected.access_token })
+  assert.same({ { "at_hash" }, "access" }, { expected.optional, expected.access_token })
   assert.is_nil(expected.nonce)
 end)
 

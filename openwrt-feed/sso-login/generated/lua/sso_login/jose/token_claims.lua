@@ -155,7 +155,7 @@ end
 -- Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
 local function check_at_hash(header, claims, expected)
 	local at_hash = claims.at_hash
-	if expected.access_token == nil or at_hash == nil and expected.at_hash_required == false then
+	if expected.access_token == nil or may_lack(expected, "at_hash", at_hash) then
 		return ok(true)
 	end
 	if at_hash == nil then

@@ -25,7 +25,7 @@ function M.expectations(config, nonce, access_token, now)
 	local expected = token_claims.for_client(config, now)
 	expected.nonce = nonce
 	expected.access_token = access_token
-	expected.at_hash_required = config.at_hash ~= "optional"
+	expected.optional = config.at_hash == "optional" and ({"at_hash"}) or {}
 	expected.acr_values = config.acr_values
 	expected.max_age = config.max_age
 	return expected

@@ -143,7 +143,7 @@ function check_nonce(_header, claims, expected) {
  */
 function check_at_hash(header, claims, expected) {
 	const at_hash = claims.at_hash;
-	if (expected.access_token === null || (at_hash === null && expected.at_hash_required === false)) {
+	if (expected.access_token === null || may_lack(expected, "at_hash", at_hash)) {
 		return ok(true);
 	}
 	if (at_hash === null) {

@@ -21,7 +21,7 @@ export function expectations(config, nonce, access_token, now) {
 	const expected = for_client(config, now);
 	expected.nonce = nonce;
 	expected.access_token = access_token;
-	expected.at_hash_required = config.at_hash !== "optional";
+	expected.optional = config.at_hash === "optional" ? ["at_hash"] : [];
 	expected.acr_values = config.acr_values;
 	expected.max_age = config.max_age;
 	return expected;

@@ -29,9 +29,9 @@ local function facts_of(io, failure)
 	return lib.ArrayFilter(facts, function(_, pair) return pair[1] ~= "session" end)
 end
 
---- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
--- cannot be noted.
-local function note_failure(io, question, token, failure)
+--- Notes that a question did not prove the user; logs it when that begins, when the code becomes another, and when it cannot be noted.
+local function note_failure(io, question, failure)
+	local token = question.token
 	local is_known = token.failure ~= nil and short_reason.code_of(token.failure) == failure.error
 	local noted = refresh_tokens.after_failure(token, short_reason.in_words(failure))
 	local is_noted = refresh_tokens.write(io, question.name, noted)
@@ -46,13 +46,13 @@ local function note_failure(io, question, token, failure)
 	end
 end
 
---- Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not.
-local function note_proof(io, question, token, log_name)
-	if token.failure ~= nil then
+--- Notes that a question proved the user; logs it after one that did not.
+local function note_proof(io, question, log_name)
+	if question.token.failure ~= nil then
 		local provider = {{"provider", log_name}}
 		log.event(io, "notice", "REVALIDATION_RESUMED", lib.ArrayConcat(provider, state_pairs(io, question)))
 	end
-	refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, token))
+	refresh_tokens.write(io, question.name, refresh_tokens.after_proof(io, question.token))
 end
 
 --- The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither.
@@ -80,18 +80,18 @@ local function ending_by(io, failure)
 	}
 end
 
---- Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+--- Concludes a question with the token that is stored by now: notes that the user is proved, or ends the session of one who is refused, or notes the
 -- failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
 -- `log_name` names the provider in log lines.
-function M.conclude(io, question, token, log_name, proved)
+function M.conclude(io, question, log_name, proved)
 	if proved.ok then
-		note_proof(io, question, token, log_name)
+		note_proof(io, question, log_name)
 		return
 	end
 	local failure = failures.about(log_name, proved)
 	local ending = ending_by(io, failure)
 	if ending == nil or not session_ending.end_with(io, question.session, ending.code, ending.facts) then
-		note_failure(io, question, token, failure)
+		note_failure(io, question, failure)
 	end
 end
 

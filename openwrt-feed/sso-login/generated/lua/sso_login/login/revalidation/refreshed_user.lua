@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 function M.expectations(config, access_token, now)
 	local expected = token_claims.for_client(config, now)
 	expected.access_token = access_token
-	expected.at_hash_required = false
+	expected.optional = {"at_hash"}
 	return expected
 end
 

@@ -65,23 +65,7 @@ local function give_way(io, config)
 	end
 end
 
---- The refresh token in an answer, whatever it is; "" where there is none.
-local function new_token_in(received)
-	local ____received_body_ok_0
-	if received.body.ok then
-		____received_body_ok_0 = received.body.data.refresh_token
-	else
-		____received_body_ok_0 = nil
-	end
-	local ____received_body_ok_0_1 = ____received_body_ok_0
-	if ____received_body_ok_0_1 == nil then
-		____received_body_ok_0_1 = ""
-	end
-	return ____received_body_ok_0_1
-end
-
---- Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
--- refuses the answer.
+--- Asks the provider for new tokens. An answer that is refused is one nevertheless where it has a new refresh token, which is stored first.
 local function ask(io, config, question)
 	give_way(io, config)
 	local opened = jws.open_jws(question.session.id_token)
@@ -96,34 +80,45 @@ local function ask(io, config, question)
 		if not received.ok then
 			return received
 		end
-		-- For an error `by_metadata` may ask again.
 		local tokens = token_request.tokens_of(received.data)
-		local may_ask_again = not tokens.ok and new_token_in(received.data) == ""
-		return may_ask_again and tokens or ok({
+		local body = received.data.body
+		local ____body_ok_0
+		if body.ok then
+			____body_ok_0 = body.data.refresh_token
+		else
+			____body_ok_0 = nil
+		end
+		local ____body_ok_0_1 = ____body_ok_0
+		if ____body_ok_0_1 == nil then
+			____body_ok_0_1 = ""
+		end
+		local new_token = ____body_ok_0_1
+		-- After an error `by_metadata` may ask again.
+		return (tokens.ok or new_token ~= "") and ok({
 			config = config,
 			metadata = metadata,
 			login_claims = login_claims.data,
-			received = received.data
-		})
+			tokens = tokens,
+			new_token = new_token
+		}) or tokens
 	end)
 end
 
---- Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
--- names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
--- answer.
-local function store_rotated(io, question, token, answer)
-	local given = new_token_in(answer.received)
-	if given == "" then
-		return token
+--- Stores the refresh token of an answer, where there is one, and returns the question with the token to go on with, which `conclude` stores once
+-- more. The log names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever
+-- else is in the answer.
+local function store_rotated(io, question, new_token)
+	if new_token == "" then
+		return question
 	end
-	local fault = refresh_tokens.fault_of(given)
+	local fault = refresh_tokens.fault_of(new_token)
 	if fault ~= nil then
 		local session = {{"session", hash.safe_id(question.session.sid)}}
 		log.event(io, "warning", "REFRESH_TOKEN_UNUSABLE", lib.ArrayConcat(session, {{"reason", fault}}))
-		return token
+		return question
 	end
-	local rotated = refresh_tokens.rotated(token, given)
-	refresh_tokens.write(io, question.name, rotated)
+	local rotated = turn_schedule.with_token(question, refresh_tokens.rotated(question.token, new_token))
+	refresh_tokens.write(io, rotated.name, rotated.token)
 	return rotated
 end
 
@@ -157,7 +152,7 @@ end
 -- name that user. USER_NOT_AUTHORIZED where a role is lost; ID_TOKEN_VERIFICATION_FAILED where nobody tells of the claims that gave it.
 local function judge(io, session, answer)
 	local config = answer.config
-	local tokens = token_request.tokens_of(answer.received)
+	local tokens = answer.tokens
 	if not tokens.ok then
 		return tokens
 	end
@@ -193,18 +188,18 @@ end
 
 --- Asks the provider whether it still proves the user of a session.
 local function revalidate(io, question)
-	local asked = refresh_tokens.at_question(io, question.token)
+	local asked = turn_schedule.with_token(question, refresh_tokens.at_question(io, question.token))
 	-- A router that cannot store the next token does not use up this one.
-	if not refresh_tokens.write(io, question.name, asked) then
+	if not refresh_tokens.write(io, asked.name, asked.token) then
 		local failure = err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
-		question_outcome.conclude(io, question, asked, nil, failure)
+		question_outcome.conclude(io, asked, nil, failure)
 		return
 	end
-	local client = load_client(io, asked)
-	local answer = client.ok and ask(io, client.data, question) or client
-	local token = answer.ok and store_rotated(io, question, asked, answer.data) or asked
-	local proved = answer.ok and judge(io, question.session, answer.data) or answer
-	question_outcome.conclude(io, question, token, client.ok and client.data.log_name or nil, proved)
+	local client = load_client(io, asked.token)
+	local answer = client.ok and ask(io, client.data, asked) or client
+	local answered = answer.ok and store_rotated(io, asked, answer.data.new_token) or asked
+	local proved = answer.ok and judge(io, asked.session, answer.data) or answer
+	question_outcome.conclude(io, answered, client.ok and client.data.log_name or nil, proved)
 end
 
 --- Revokes a token where it still belongs to a configured client, and removes its file: its session has ended.

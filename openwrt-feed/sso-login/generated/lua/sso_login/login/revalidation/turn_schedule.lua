@@ -6,6 +6,17 @@ local store = require("sso_login.base.store")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local package_sections = require("sso_login.settings.package_sections")
 
+--- The question with its token as it is stored by now.
+function M.with_token(question, token)
+	return {
+		kind = "question",
+		name = question.name,
+		token = token,
+		session = question.session,
+		due_at = question.due_at
+	}
+end
+
 --- The lock of the process that takes a provider's turns, one at a time. The lock on calls to the provider is another one.
 function M.turn_lock(io, provider)
 	return store.path_of(io, "revalidate_" .. provider .. ".lock")

@@ -33,11 +33,9 @@ function facts_of(io, failure) {
 	return filter(facts, (pair) => pair[0] !== "session");
 }
 
-/**
- * Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, when the code becomes another, and when it
- * cannot be noted.
- */
-function note_failure(io, question, token, failure) {
+/** Notes that a question did not prove the user; logs it when that begins, when the code becomes another, and when it cannot be noted. */
+function note_failure(io, question, failure) {
+	const token = question.token;
 	const is_known = token.failure !== null && code_of(token.failure) === failure.error;
 	const noted = after_failure(token, in_words(failure));
 	const is_noted = refresh_tokens_write(io, question.name, noted);
@@ -47,13 +45,13 @@ function note_failure(io, question, token, failure) {
 	}
 }
 
-/** Notes in `token`, as it is stored, that a question proved the user; logs it after one that did not. */
-function note_proof(io, question, token, log_name) {
-	if (token.failure !== null) {
+/** Notes that a question proved the user; logs it after one that did not. */
+function note_proof(io, question, log_name) {
+	if (question.token.failure !== null) {
 		const provider = [["provider", log_name]];
 		event(io, "notice", "REVALIDATION_RESUMED", [...provider, ...state_pairs(io, question)]);
 	}
-	refresh_tokens_write(io, question.name, after_proof(io, token));
+	refresh_tokens_write(io, question.name, after_proof(io, question.token));
 }
 
 /** The end of a session whose user the provider refuses, or who has lost a role; undefined where a failure says neither. */
@@ -76,18 +74,18 @@ function ending_by(io, failure) {
 }
 
 /**
- * Concludes a question, whose token is stored as `token`: notes that the user is proved, or ends the session of one who is refused, or notes the
+ * Concludes a question with the token that is stored by now: notes that the user is proved, or ends the session of one who is refused, or notes the
  * failure. A failure that refuses nobody changes nothing else: the age of the last proof ends the session (`session_ending.end_overdue`).
  * `log_name` names the provider in log lines.
  */
-export function conclude(io, question, token, log_name, proved) {
+export function conclude(io, question, log_name, proved) {
 	if (proved.ok) {
-		note_proof(io, question, token, log_name);
+		note_proof(io, question, log_name);
 		return;
 	}
 	const failure = about(log_name, proved);
 	const ending = ending_by(io, failure);
 	if (ending === null || !end_with(io, question.session, ending.code, ending.facts)) {
-		note_failure(io, question, token, failure);
+		note_failure(io, question, failure);
 	}
 };

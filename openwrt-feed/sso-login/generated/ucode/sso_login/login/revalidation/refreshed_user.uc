@@ -14,7 +14,7 @@ import { verify as attempt_verify } from 'sso_login.login.attempt';
 export function expectations(config, access_token, now) {
 	const expected = for_client(config, now);
 	expected.access_token = access_token;
-	expected.at_hash_required = false;
+	expected.optional = ["at_hash"];
 	return expected;
 };
 

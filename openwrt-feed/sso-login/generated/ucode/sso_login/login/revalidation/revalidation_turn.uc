@@ -26,7 +26,7 @@ import { load as saved_config_load, saved_sections } from 'sso_login.settings.sa
 import { conclude } from 'sso_login.login.revalidation.question_outcome';
 import { identify } from 'sso_login.login.revalidation.refreshed_user';
 import { send as token_refresh_send, revoke as token_refresh_revoke } from 'sso_login.login.revalidation.token_refresh';
-import { first_due, turns_of, turn_lock } from 'sso_login.login.revalidation.turn_schedule';
+import { with_token, first_due, turns_of, turn_lock } from 'sso_login.login.revalidation.turn_schedule';
 
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_wait_seconds = 30;
@@ -58,15 +58,7 @@ function give_way(io, config) {
 	}
 }
 
-/** The refresh token in an answer, whatever it is; "" where there is none. */
-function new_token_in(received) {
-	return (received.body.ok ? received.body.data.refresh_token : null) ?? "";
-}
-
-/**
- * Asks the provider for new tokens. An answer with a new refresh token is returned whatever else it is: that is stored first, and `judge` then
- * refuses the answer.
- */
+/** Asks the provider for new tokens. An answer that is refused is one nevertheless where it has a new refresh token, which is stored first. */
 function ask(io, config, question) {
 	give_way(io, config);
 	const opened = open_jws(question.session.id_token);
@@ -81,31 +73,33 @@ function ask(io, config, question) {
 		if (!received.ok) {
 			return received;
 		}
-		// For an error `by_metadata` may ask again.
 		const tokens = tokens_of(received.data);
-		const may_ask_again = !tokens.ok && new_token_in(received.data) === "";
-		return may_ask_again ? tokens : ok({ config, metadata, login_claims: login_claims.data, received: received.data });
+		const body = received.data.body;
+		const new_token = (body.ok ? body.data.refresh_token : null) ?? "";
+		// After an error `by_metadata` may ask again.
+		return tokens.ok || new_token !== ""
+			? ok({ config, metadata, login_claims: login_claims.data, tokens, new_token })
+			: tokens;
 	});
 }
 
 /**
- * Stores the refresh token of an answer, where there is one, and returns the token to go on with, which `conclude` stores once more. The log
- * names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever else is in the
- * answer.
+ * Stores the refresh token of an answer, where there is one, and returns the question with the token to go on with, which `conclude` stores once
+ * more. The log names one that cannot be used. This comes before anything of the answer is judged: the old token may be worth nothing, whatever
+ * else is in the answer.
  */
-function store_rotated(io, question, token, answer) {
-	const given = new_token_in(answer.received);
-	if (given === "") {
-		return token;
+function store_rotated(io, question, new_token) {
+	if (new_token === "") {
+		return question;
 	}
-	const fault = refresh_tokens_fault_of(given);
+	const fault = refresh_tokens_fault_of(new_token);
 	if (fault !== null) {
 		const session = [["session", hash_safe_id(question.session.sid)]];
 		event(io, "warning", "REFRESH_TOKEN_UNUSABLE", [...session, ...[["reason", fault]]]);
-		return token;
+		return question;
 	}
-	const rotated = refresh_tokens_rotated(token, given);
-	refresh_tokens_write(io, question.name, rotated);
+	const rotated = with_token(question, refresh_tokens_rotated(question.token, new_token));
+	refresh_tokens_write(io, rotated.name, rotated.token);
 	return rotated;
 }
 
@@ -143,7 +137,7 @@ function useless_claim_facts(config, rules, claims) {
  */
 function judge(io, session, answer) {
 	const config = answer.config;
-	const tokens = tokens_of(answer.received);
+	const tokens = answer.tokens;
 	if (!tokens.ok) {
 		return tokens;
 	}
@@ -177,18 +171,18 @@ function judge(io, session, answer) {
 
 /** Asks the provider whether it still proves the user of a session. */
 function revalidate(io, question) {
-	const asked = at_question(io, question.token);
+	const asked = with_token(question, at_question(io, question.token));
 	// A router that cannot store the next token does not use up this one.
-	if (!refresh_tokens_write(io, question.name, asked)) {
+	if (!refresh_tokens_write(io, asked.name, asked.token)) {
 		const failure = err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
-		conclude(io, question, asked, null, failure);
+		conclude(io, asked, null, failure);
 		return;
 	}
-	const client = load_client(io, asked);
-	const answer = client.ok ? ask(io, client.data, question) : client;
-	const token = answer.ok ? store_rotated(io, question, asked, answer.data) : asked;
-	const proved = answer.ok ? judge(io, question.session, answer.data) : answer;
-	conclude(io, question, token, client.ok ? client.data.log_name : null, proved);
+	const client = load_client(io, asked.token);
+	const answer = client.ok ? ask(io, client.data, asked) : client;
+	const answered = answer.ok ? store_rotated(io, asked, answer.data.new_token) : asked;
+	const proved = answer.ok ? judge(io, asked.session, answer.data) : answer;
+	conclude(io, answered, client.ok ? client.data.log_name : null, proved);
 }
 
 /** Revokes a token where it still belongs to a configured client, and removes its file: its session has ended. */

@@ -8,6 +8,11 @@ import { path_of as store_path_of, is_fresh } from 'sso_login.base.store';
 import { interval_of, name_of as refresh_tokens_name_of } from 'sso_login.rpcd.refresh_tokens';
 import { provider_sections } from 'sso_login.settings.package_sections';
 
+/** The question with its token as it is stored by now. */
+export function with_token(question, token) {
+	return { kind: "question", name: question.name, token, session: question.session, due_at: question.due_at };
+};
+
 /** The lock of the process that takes a provider's turns, one at a time. The lock on calls to the provider is another one. */
 export function turn_lock(io, provider) {
 	return store_path_of(io, "revalidate_" + provider + ".lock");
