@@ -45,15 +45,15 @@ test("what others have changed otherwise is disputed after a draft as on a page 
     ["option scope", "role a", "role b"],
   );
   newShelf();
-  let start = { saved, edited };
+  let start = { base: saved, edited };
   for (const times of [1, 2]) {
-    keepDraft(start.saved, start.edited);
+    keepDraft(start.base, start.edited);
     const restored = restoreDraft(now);
     assert.ok(restored, "nothing is restored");
     const model = createModel(restored);
-    assert.deepEqual(merge(model.saved, now, model.edited()).conflicts, conflicts, `restored ${times} times`);
-    assert.equal(model.saved.client_secret_set, now.client_secret_set);
-    start = { saved: { ...saved, ...model.saved }, edited: model.edited() };
+    assert.deepEqual(merge(model.base, now, model.edited()).conflicts, conflicts, `restored ${times} times`);
+    assert.equal(model.base.client_secret_set, now.client_secret_set);
+    start = { base: { ...saved, ...model.base }, edited: model.edited() };
   }
 });
 

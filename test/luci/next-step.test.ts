@@ -16,7 +16,7 @@ const values = {
 };
 const here = values.redirect_uri;
 const nextStep = (saved: SavedAnswer, edited: EditedSettings): page.NextStep =>
-  page.nextStep(createModel({ saved, edited }), here);
+  page.nextStep(createModel({ base: saved, edited }), here);
 const roles = [role("admins", { group: ["admins"] })];
 
 test("the next step is the first that is missing, up to the save", () => {
@@ -83,7 +83,7 @@ test("a scope that roles need is requested of a provider that wants it, by its f
   assert.deepEqual(stepOf(at("https://i", { groups_claim: "roles" })), { step: "none" });
   assert.deepEqual(stepOf(at("https://i")), { step: "check", scopes: ["groups"] });
   const saved = at("https://i");
-  const model = createModel({ saved });
+  const model = createModel({ base: saved });
   model.learnScope("https://i", "groups", true);
   assert.deepEqual(page.nextStep(model, here), lacking);
   model.learnScope("https://i", "groups", false);

@@ -20,7 +20,7 @@ import {
   withRight,
   withSubjects,
 } from "../../src/luci/roles/roles";
-import { listOfPlaces } from "../../src/luci/saving/providers";
+import { listOfTicked } from "../../src/luci/saving/providers";
 import { matches } from "../../src/sso_login/rights/role_matching";
 import { permits } from "../../src/sso_login/rights/permissions";
 import { fnmatch } from "../../src/luci/kit/patterns";
@@ -149,10 +149,10 @@ test("a role's list of providers stays with an unchanged choice, and names each 
     [["default", "p2"], ["default"], ["default"]],
     [[], ["default", "p2"], ["default", "p2"]],
     [[], [], []],
-    [["p2"], [], []],
+    [["p2"], [], ["p2"]],
   ];
   for (const [provider, ticked, list] of rows) {
-    assert.deepEqual(listOfPlaces(ticked, { provider }), list, JSON.stringify([provider, ticked]));
+    assert.deepEqual(listOfTicked(ticked, { provider }), list, JSON.stringify([provider, ticked]));
   }
 });
 
@@ -160,7 +160,7 @@ test("a role that an unchanged choice keeps lists no more user IDs than before",
   const role = { ...newRole("a", { read: [], write: [] }), sub: ["s"], sub_issuer: "https://two" };
   const user = { groups: [], sub: "s", issuer: "https://two", provider: "p2" };
   for (const [provider, isListed] of [[[], true] as const, [["default"], false] as const]) {
-    const kept = { ...role, provider: listOfPlaces(["default"], { provider: [...provider] }) };
+    const kept = { ...role, provider: listOfTicked(["default"], { provider: [...provider] }) };
     assert.equal(matches(kept, user), isListed);
   }
 });

@@ -17,11 +17,11 @@ const saved = savedSettings({
 
 describe("the settings under edit", () => {
   it("begin as they are saved", () => {
-    assert.deepEqual(createModel({ saved }).edited(), shown(saved));
+    assert.deepEqual(createModel({ base: saved }).edited(), shown(saved));
   });
 
   it("let what names a provider follow its new name", () => {
-    const model = createModel({ saved });
+    const model = createModel({ base: saved });
     const known = model.providers.find("club");
     assert.ok(known, "the provider is there");
     model.putProvider({ ...known, name: "guild" }, known);
@@ -33,7 +33,7 @@ describe("the settings under edit", () => {
   });
 
   it("keep a deleted section until the save, and give it back at its place", () => {
-    const model = createModel({ saved });
+    const model = createModel({ base: saved });
     const [admins] = model.roles.all();
     assert.ok(admins, "the role is there");
     model.roles.remove(admins);
@@ -43,7 +43,7 @@ describe("the settings under edit", () => {
   });
 
   it("move a section, whose order uci takes then", () => {
-    const model = createModel({ saved });
+    const model = createModel({ base: saved });
     const [admins] = model.roles.all();
     assert.ok(admins, "the role is there");
     model.roles.move(admins, 1);
@@ -61,12 +61,12 @@ describe("the settings under edit", () => {
   });
 
   it("show as deleted what a draft lacks", () => {
-    const model = createModel({ saved, edited: { ...shown(saved), roles: [] } });
+    const model = createModel({ base: saved, edited: { ...shown(saved), roles: [] } });
     assert.deepEqual([model.roles.kept().length, model.roles.all().length], [0, 2]);
   });
 
   it("tell of each change, and of none where nothing changes", () => {
-    const model = createModel({ saved });
+    const model = createModel({ base: saved });
     let told = 0;
     model.onChange(() => (told += 1));
     model.set("enabled", "1");
@@ -76,7 +76,7 @@ describe("the settings under edit", () => {
   });
 
   it("say what is wrong, each with its place", () => {
-    const model = createModel({ saved });
+    const model = createModel({ base: saved });
     model.providers.all().forEach(model.providers.remove);
     model.set("scope", "email");
     model.roles.put(role("viewer"));

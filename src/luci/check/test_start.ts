@@ -47,8 +47,8 @@ function askingAnew(edited: EditedSettings): EditedSettings {
   return { ...edited, providers, values: { ...edited.values, ...asking } };
 }
 
-/** The panel; `saved` are the saved options of the provider, and problems are shown in `messages`. */
-export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Trial {
+/** The panel; `base` are the options of the provider that the page began with, and problems are shown in `messages`. */
+export function testPanel({ collect, provider, lead }: Editing, base: OptionsAnswer, messages: ProblemList): Trial {
   const result = liveRegion("test-message");
   const start = async (asOther: boolean): Promise<void> => {
     dom.content(result, []);
@@ -57,7 +57,7 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
       return;
     }
     const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
-    if (needsSecret(subject, saved)) {
+    if (needsSecret(subject, base)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       const link = leadingText(text, () => lead({ provider: provider?.(), option: "client_secret" }));
       dom.content(result, [notice("error", [link])]);

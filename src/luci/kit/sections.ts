@@ -25,10 +25,10 @@ export interface Sections<One extends Section> {
   change(changed: (one: One) => One): void;
 }
 
-/** The sections, `edited` as they are at first; `tell` is called after each change. */
-export function createSections<One extends Section>(saved: One[], edited: One[], tell: () => void): Sections<One> {
+/** The sections: `edited` is how they are at first, `base` those that were saved then; `tell` is called after each change. */
+export function createSections<One extends Section>(base: One[], edited: One[], tell: () => void): Sections<One> {
   // A draft lacks the deleted ones.
-  let gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  let gone = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   let all = [...edited, ...gone];
   const isGone = (one: One): boolean => gone.includes(one);
   const kept = (): One[] => all.filter((one) => !isGone(one));

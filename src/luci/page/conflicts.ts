@@ -24,8 +24,8 @@ function difference({ theirs, ours }: Conflict): string {
 /** A line for each conflict, and the place that it leads to. */
 export function conflictLines(conflicts: Conflict[]): { text: string; place: Place }[] {
   return conflicts.map((conflict) => {
-    const { kind, ours, name: saved } = conflict;
-    const name = ours?.["name"] ?? saved;
+    const { kind, ours, name: savedName } = conflict;
+    const name = ours?.["name"] ?? savedName;
     if (kind === "option") {
       return { text: difference(conflict), place: { option: name } };
     }

@@ -29,8 +29,10 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
   });
 }
 
-function keep({ saved, edited }: Work): void {
-  mayLeave = keepDraft(saved, edited());
+/** Keeps these settings in the tab, and then lets it leave the page; false where the browser stores nothing. */
+function keep({ base, edited }: Work): boolean {
+  mayLeave = keepDraft(base, edited());
+  return mayLeave;
 }
 
 /** Opens the page again, with what is saved by now; what is not saved stays on the page. */
@@ -41,8 +43,5 @@ export function reopen(work: Work): void {
 
 /** Keeps these settings in the place of others when the session ends, and says so. */
 export function keepAtSessionEnd(work: Work): void {
-  onSessionEnd(() => {
-    keep(work);
-    sayLoggedOut(mayLeave);
-  });
+  onSessionEnd(() => sayLoggedOut(keep(work)));
 }

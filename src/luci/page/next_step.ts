@@ -22,13 +22,13 @@ export type NextStep =
 const needed = ["redirect_uri", "issuer_url", "client_id"];
 
 /** The first empty field of the provider that must be filled in. */
-function emptyField(saved: SavedAnswer, edited: EditedSettings, here: string): string | undefined {
+function emptyField(base: SavedAnswer, edited: EditedSettings, here: string): string | undefined {
   const { redirect_uri = "", issuer_url = "" } = edited.values;
   // The package makes a redirect URI of the router's name, by which browsers may not know it.
-  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+  if (issuer_url === "" && redirect_uri === base.values["redirect_uri"] && redirect_uri !== here) {
     return "redirect_uri";
   }
-  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const isKept = base.client_secret_set && !edited.removeClientSecret;
   const hasProof =
     isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
   return needed.find((option) => (edited.values[option] ?? "") === "") ?? (hasProof ? undefined : "client_secret");
@@ -57,10 +57,10 @@ function scopesOf(
 
 /** The step that the settings on the page lack first; `here` is the redirect URI by the address in the browser. */
 export function nextStep(model: SettingsModel, here: string): NextStep {
-  const { saved } = model;
+  const { base } = model;
   const edited = model.edited();
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? undefined : emptyField(saved, edited, here);
+  const option = isFurther ? undefined : emptyField(base, edited, here);
   if (option !== undefined) {
     return { step: "field", option };
   }
@@ -79,7 +79,7 @@ export function nextStep(model: SettingsModel, here: string): NextStep {
   if (edited.values["enabled"] !== "1" && !isFurther) {
     return { step: "enable" };
   }
-  if (uciCalls(saved, edited).length > 0) {
+  if (uciCalls(base, edited).length > 0) {
     return { step: "save" };
   }
   const open = [...new Set(scopes.flatMap((one) => one.open))];

@@ -10,12 +10,11 @@ import { previewPanel } from "../roles/preview_panel";
 
 function panelsOf(page: SettingsPage): Panel[] {
   const { model, mayWrite, further, table, check, test, messages } = page;
-  const { saved } = model;
   const sessions = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = (): void => history.node.classList.remove("hidden");
-  const passwords = passwordsPanel(mayWrite, saved, sessions.show);
+  const passwords = passwordsPanel(mayWrite, model.base, sessions.show);
   const all: (Panel & { forAll?: boolean })[] = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: check.node },

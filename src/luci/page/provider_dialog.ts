@@ -23,7 +23,7 @@ export async function openProviderDialog(
   [start, known, option = "_name"]: [start: EditedProvider, known?: EditedProvider, option?: string],
   done: (provider: EditedProvider) => void,
 ): Promise<void> {
-  const before: OptionsAnswer = model.saved.providers.find(({ name }) => name === start.savedName) ?? {
+  const base: OptionsAnswer = model.base.providers.find(({ name }) => name === start.savedName) ?? {
     values: {},
     client_secret_set: false,
   };
@@ -35,10 +35,10 @@ export async function openProviderDialog(
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name: string): string | undefined => providerNameProblem(name, others);
   const form = settingsForm({
-    saved: before,
+    base,
     mayWrite,
     start: provider,
-    jwks: model.saved.jwks,
+    jwks: model.base.jwks,
     provider: { name: () => provider.name, nameProblem, further: () => [] },
     report: (options) => (provider = { ...provider, ...options, name: form.value("_name") }),
   });
@@ -47,7 +47,7 @@ export async function openProviderDialog(
     const options = { clientSecret: "", removeClientSecret: false, ...provider };
     const problems = [
       ...(wrongName === undefined ? [] : [{ text: titledText(_("Name"), wrongName), place: { option: "_name" } }]),
-      ...optionProblems(options, before, provider.name, true),
+      ...optionProblems(options, base, provider.name, true),
     ];
     const lines = problems.map((one) => ({ text: one.text, lead: () => form.lead(one.place.option) }));
     return form.isRight(lines, place);
@@ -79,10 +79,10 @@ export async function openProviderDialog(
     node,
     messages.node,
     checkPanel(editing).node,
-    testPanel(editing, before, messages).node,
+    testPanel(editing, base, messages).node,
   ]);
   nameFields(content);
-  keepAtSessionEnd({ saved: model.saved, edited });
+  keepAtSessionEnd({ base: model.base, edited });
   openDialog(title, [content], _("OK"), finish, close);
   form.lead(option);
 }

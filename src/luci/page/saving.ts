@@ -14,8 +14,8 @@ import { attempt } from "../kit/panels";
 import type { SettingsPage } from "./settings_page";
 import { stageAll } from "../saving/staging";
 
-/** Whether a save may overwrite what another user has saved meanwhile: it is shown first, and the same save once more does. */
-function mayOverwrite({ lead, messages, noteShown }: SettingsPage, conflicts: Conflict[]): boolean {
+/** Asks about what another user has saved meanwhile: the first save shows it, and the same save once more agrees to overwrite it. */
+function agreesToOverwrite({ lead, messages, noteShown }: SettingsPage, conflicts: Conflict[]): boolean {
   const isRepeated = noteShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
@@ -53,8 +53,8 @@ async function agreesToTrial(
 /** The calls that save the settings on the page beside those of others; undefined where they must not be made, or not yet. */
 async function callsToSave(page: SettingsPage, edited: EditedSettings): Promise<UciCall[] | undefined> {
   const now = await callGet();
-  const merged = merge(page.model.saved, now, edited);
-  if (!mayOverwrite(page, merged.conflicts)) {
+  const merged = merge(page.model.base, now, edited);
+  if (!agreesToOverwrite(page, merged.conflicts)) {
     return undefined;
   }
   const calls = uciCalls(now, merged.edited);

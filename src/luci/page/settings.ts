@@ -30,7 +30,7 @@ const settingsPage = {
   async render(this: { handleSaveApply: unknown; handleReset: unknown }, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
-    const page = createPage(createModel(restored ?? { saved }), mayWrite);
+    const page = createPage(createModel(restored ?? { base: saved }), mayWrite);
     const about = _("On the router, sso-login --help lists the commands.");
     const form = await drawForm(page, () => save(page, true));
     const node = styledPage([

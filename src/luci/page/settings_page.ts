@@ -29,15 +29,15 @@ export interface SettingsPage extends Editing {
 }
 
 export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
-  const { saved } = model;
+  const { base } = model;
   keepAtSessionEnd(model);
   const further = providersTable(model, mayWrite);
   const table = rolesTable(model, mayWrite);
   const form = settingsForm({
-    saved,
+    base,
     mayWrite,
     start: model.edited(),
-    jwks: saved.jwks,
+    jwks: base.jwks,
     report: model.setOptions,
     provider: { name: () => first, further: model.further },
   });
@@ -73,7 +73,7 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     further,
     table,
     check: checkPanel(editing),
-    test: testPanel(editing, saved, messages),
+    test: testPanel(editing, base, messages),
     messages,
     noteShown: createConfirmation(),
   };

@@ -12,7 +12,7 @@ import type {
 import type { Refusal } from "../../sso_login/passwords/password_types";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
-import { listChanges, uciCalls, type EditedSettings } from "../saving/changes";
+import { roleChanges, uciCalls, type EditedSettings } from "../saving/changes";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";
@@ -105,9 +105,9 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
 const wholeSection = "";
 
 /** The options that a save changes, but those of roles. */
-function changedOptions(saved: SettingsAnswer, edited: EditedSettings): string[] {
-  const roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
-  return uciCalls(saved, { ...edited, roles }).flatMap((call) =>
+function changedOptions(now: SettingsAnswer, edited: EditedSettings): string[] {
+  const roles = now.roles.map((role) => ({ ...role, savedName: role.name }));
+  return uciCalls(now, { ...edited, roles }).flatMap((call) =>
     call.method === "set"
       ? Object.keys(call.values)
       : call.method === "delete"
@@ -117,23 +117,23 @@ function changedOptions(saved: SettingsAnswer, edited: EditedSettings): string[]
 }
 
 /** Whether a save changes a role that may change something, or the order of these. */
-function changesWriters(saved: SettingsAnswer, edited: EditedSettings): boolean {
-  const before = saved.roles.filter(({ write }) => write.length > 0);
+function changesWriters(now: SettingsAnswer, edited: EditedSettings): boolean {
+  const before = now.roles.filter(({ write }) => write.length > 0);
   const after = edited.roles.filter(({ write }) => write.length > 0);
   const isSame = (role: RoleAnswer, other: RoleAnswer | undefined): boolean =>
-    role.name === other?.name && Object.keys(listChanges(other, role)).length === 0;
+    role.name === other?.name && Object.keys(roleChanges(other, role)).length === 0;
   return before.length !== after.length || before.some((role, at) => !isSame(role, after[at]));
 }
 
 /** Whether a save changes what the login of an administrator depends on (settings/login_settings). */
-function changesAdministration(saved: SettingsAnswer, edited: EditedSettings): boolean {
+function changesAdministration(now: SettingsAnswer, edited: EditedSettings): boolean {
   const isHarmless = (name: string): boolean => harmless.some((option) => option === name);
-  return changesWriters(saved, edited) || !changedOptions(saved, edited).every(isHarmless);
+  return changesWriters(now, edited) || !changedOptions(now, edited).every(isHarmless);
 }
 
 /** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
-export function againLines(saved: SettingsAnswer, edited: EditedSettings): string[] {
-  if (!["off", "trial"].includes(saved.password_login.state) || !changesAdministration(saved, edited)) {
+export function againLines(now: SettingsAnswer, edited: EditedSettings): string[] {
+  if (!["off", "trial"].includes(now.password_login.state) || !changesAdministration(now, edited)) {
     return [];
   }
   return [

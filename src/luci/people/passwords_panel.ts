@@ -45,7 +45,7 @@ function countdown(left: number, over: () => void): HTMLElement {
 /** The panel, and the function that loads the state for it. */
 export function passwordsPanel(
   mayWrite: boolean,
-  saved: SavedAnswer,
+  base: SavedAnswer,
   showSessions: (answer: PeopleAnswer) => void,
 ): { node: Node; load: () => Promise<void> } {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
@@ -112,7 +112,7 @@ export function passwordsPanel(
   const confirmation = (passwords: PasswordLoginAnswer): Node[] => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== undefined) {
-      const href = freshLoginUrl(saved, window.location.pathname, provider);
+      const href = freshLoginUrl(base, window.location.pathname, provider);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];

@@ -40,7 +40,8 @@ export interface FormTask {
     /** The names of further providers, as the page shows them. */
     further: () => string[];
   };
-  saved: OptionsAnswer;
+  /** The options of that provider that were saved when the page began. */
+  base: OptionsAnswer;
   jwks: SavedAnswer["jwks"];
   mayWrite: boolean;
   start: Pick<EditedOptions, "values"> & Partial<EditedOptions>;

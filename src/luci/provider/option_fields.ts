@@ -45,7 +45,7 @@ export function offerProviders({ provider }: FormContext, node: HTMLElement | un
 function problemIn(context: FormContext, option: string, text: string): string | undefined {
   const shown = fieldOptions(context);
   const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
-  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
+  return optionProblem(option, { ...shown, ...typed }, context.base, context.provider.name());
 }
 
 function addField(context: FormContext, field: Field): void {
@@ -97,10 +97,10 @@ function addName(context: FormContext): void {
 
 /** Adds the field of the secret, which the page never gets; a typed one replaces it. */
 function addSecret(context: FormContext, { title, help }: Field): void {
-  const { section, saved, options } = context;
+  const { section, base, options } = context;
   if (!context.mayWrite) {
     const line = section.taboption("provider", form.DummyValue, "_secret", title);
-    line.default = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+    line.default = base.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
     return;
   }
   const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
@@ -110,7 +110,7 @@ function addSecret(context: FormContext, { title, help }: Field): void {
   drawBelow(secret, (field) => {
     // Otherwise browsers fill in the router's password, which would be sent to the provider. LuCI says so itself only on 23.05.
     field.querySelector("input")?.setAttribute("autocomplete", "new-password");
-    const href = httpsAddress(window.location, saved.values["redirect_uri"] ?? "");
+    const href = httpsAddress(window.location, base.values["redirect_uri"] ?? "");
     const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
     return isSafe ? [] : [notice("warning", [why, " ", E("a", { href, "data-name": "https" }, [href])])];
   });
@@ -118,11 +118,11 @@ function addSecret(context: FormContext, { title, help }: Field): void {
     secret.readonly = true;
     secret.formvalue = () => "";
   }
-  secret.placeholder = saved.client_secret_set
+  secret.placeholder = base.client_secret_set
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
   secret.validate = (_section, value) => problemIn(context, "client_secret", value) ?? true;
-  if (saved.client_secret_set) {
+  if (base.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
     options.set("_forget", forget);

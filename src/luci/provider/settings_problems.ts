@@ -20,18 +20,18 @@ export function hasField(option: string, isFurther: boolean, hasFurther: boolean
   return isFurther ? ruleOf(option).scope === undefined : option !== "label" && (option !== "color" || hasFurther);
 }
 
-/** The problem of the text in an option's field, or undefined. `saved` are the provider's options as they are saved. */
+/** The problem of the text in an option's field, or undefined. `base` are the provider's options that the page began with. */
 export function optionProblem(
   option: string,
   { values, clientSecret, removeClientSecret }: Partial<EditedOptions>,
-  saved: OptionsAnswer | undefined,
+  base: OptionsAnswer | undefined,
   provider: string,
 ): string | undefined {
   const isEnabled = values?.["enabled"] === "1";
   if (option !== "client_secret") {
     return valueProblem(option, values?.[option] ?? "", isEnabled, provider);
   }
-  const isKept = saved?.client_secret_set === true && removeClientSecret !== true;
+  const isKept = base?.client_secret_set === true && removeClientSecret !== true;
   const isOptional = isKept || values?.["token_endpoint_auth_method"] === "private_key_jwt";
   return isOptional && !clientSecret ? undefined : valueProblem(option, clientSecret ?? "", isEnabled);
 }
@@ -42,9 +42,9 @@ function isShown({ depends }: Field, values: EditedOptions["values"]): boolean {
 
 export function providerProblem(provider: EditedProvider, model: SettingsModel): string | undefined {
   const others = [...model.providers.names(provider), ...model.roles.names()];
-  const saved = model.saved.providers.find(({ name }) => name === provider.savedName);
+  const base = model.base.providers.find(({ name }) => name === provider.savedName);
   const wrong = (option: string): string[] => {
-    const problem = optionProblem(option, provider, saved, provider.name);
+    const problem = optionProblem(option, provider, base, provider.name);
     return problem === undefined ? [] : [titledText(titleOf(option), problem)];
   };
   return providerNameProblem(provider.name, others) ?? ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
@@ -52,7 +52,7 @@ export function providerProblem(provider: EditedProvider, model: SettingsModel):
 
 export function roleProblem(role: EditedRole, model: SettingsModel): string | undefined {
   const others = [...model.roles.names(role), ...model.further()];
-  return roleNameProblem(role.name, others, model.saved.logins) ?? goneProblem(role.provider, model);
+  return roleNameProblem(role.name, others, model.base.logins) ?? goneProblem(role.provider, model);
 }
 
 function problemAt<At extends Place>(
@@ -66,7 +66,7 @@ function problemAt<At extends Place>(
 /** The problems of a provider's options, in the order of the fields. */
 export function optionProblems(
   options: EditedOptions,
-  saved: OptionsAnswer,
+  base: OptionsAnswer,
   provider: string,
   hasFurther: boolean,
 ): { text: string; place: { provider: string; option: string } }[] {
@@ -74,7 +74,7 @@ export function optionProblems(
     .filter(({ kind }) => kind === "text" || kind === "secret")
     .filter((field) => hasField(field.option, provider !== first, hasFurther) && isShown(field, options.values))
     .flatMap(({ option }) =>
-      problemAt({ provider, option }, titleOf(option), optionProblem(option, options, saved, provider)),
+      problemAt({ provider, option }, titleOf(option), optionProblem(option, options, base, provider)),
     );
 }
 
@@ -84,7 +84,7 @@ export function settingsProblems(model: SettingsModel): { text: string; place: P
   const start = edited.values[option] ?? "";
   const gone = ["", "0", "1"].includes(start) ? undefined : goneProblem([start], model);
   return [
-    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...optionProblems(edited, model.base, first, edited.providers.length > 0),
     ...problemAt({ provider: first, option }, titleOf(option), gone),
     ...edited.providers.flatMap((one) => {
       const title = fill(_("Provider %{provider}"), { provider: one.name });

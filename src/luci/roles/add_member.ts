@@ -2,7 +2,7 @@
 import { fill } from "../../sso_login/base/log_texts";
 import { button, labelled, liveRegion, notice, selectField, textField } from "../kit/panels";
 import { newRole, withMember, type Member } from "./roles";
-import { placesOf } from "../saving/providers";
+import { providersOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { roleNameProblem } from "../saving/validation";
 import { visible } from "../kit/visible";
@@ -31,7 +31,7 @@ export function addFields(
     members.map((member, at) => [String(at), memberTitle(member)] as const),
   );
   // A role of other providers would apply here with all its members, once it lists this provider.
-  const possible = roles.kept().filter((one) => placesOf(one).includes(provider));
+  const possible = roles.kept().filter((one) => providersOf(one).includes(provider));
   const role = selectField("add-role", [
     ...possible.map((one) => [one.name, one.name] as const),
     [another, _("New role")],
@@ -46,7 +46,7 @@ export function addFields(
   const add = (): void => {
     const refuse = (text: string): void => dom.content(problem, [notice("error", [text])]);
     const target = role.value === another ? name.value.trim() : role.value;
-    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.saved.logins) : undefined;
+    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.base.logins) : undefined;
     const member = members[Number(what.value)];
     if (wrong !== undefined || member === undefined) {
       refuse(wrong ?? "");

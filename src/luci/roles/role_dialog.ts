@@ -6,7 +6,7 @@ import { createConfirmation } from "../kit/confirmation";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { accessTitles } from "../saving/own_losses";
-import { allNames, listOfPlaces, placesOf } from "../saving/providers";
+import { allNames, listOfTicked, providersOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { button, notice } from "../kit/panels";
 import { listTitle, subjectIssuers, withSubjects } from "./roles";
@@ -32,7 +32,7 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
   const named = map.section(form.NamedSection, section, section);
   const options = new Map<string, LuciOption>();
   const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name.validate = (_section, value) => roleNameProblem(value.trim(), others, model.saved.logins) ?? true;
+  name.validate = (_section, value) => roleNameProblem(value.trim(), others, model.base.logins) ?? true;
   options.set("name", name);
   const texts = {
     email: _("Who has one of them has this role. Upper and lower case are the same."),
@@ -92,10 +92,15 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const names = [...new Set([...allNames(task.model), ...role.provider])];
-  const placesHelp = _(
+  const providersHelp = _(
     "The role applies at these providers. User IDs belong to their own provider; once this choice has been changed, it must be one of them.",
   );
-  const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
+  const providers = boxRow(
+    "provider",
+    providersHelp,
+    Object.fromEntries(names.map((name) => [name, name])),
+    providersOf(role),
+  );
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
@@ -107,8 +112,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     const listed = (list: (typeof memberLists)[number]): string[] =>
       [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
     const text = options.get("name")?.formvalue(section);
-    // Without a ticked box the list is empty, too: `objectionTo` refuses that by `places.value()`.
-    const provider = listOfPlaces(places.value(), role);
+    const provider = listOfTicked(providers.value(), role);
     return {
       ...withSubjects(role, listed("sub"), subjectIssuers({ provider }, task.model)),
       ...picker.addTyped(),
@@ -143,7 +147,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   ["input", "cbi-dynlist-change"].forEach((event) => fields.addEventListener(event, forget));
   const finish = (): void => {
     const wanted = takeEntered();
-    const objection = problemOf(options) ?? objectionTo(wanted, rights, places.value());
+    const objection = problemOf(options) ?? objectionTo(wanted, rights, providers.value());
     const isRepeated = noteShown([wanted, objection]);
     if (objection === undefined || (objection.kind === "question" && isRepeated)) {
       closeDialog();
@@ -156,7 +160,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);
   nameFields(fields);
   if (names.length > 1) {
-    fields.append(places.node);
+    fields.append(providers.node);
   }
   openDialog(task.title, [fields, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   // A template has a name, and no members yet.

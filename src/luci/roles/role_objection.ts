@@ -27,12 +27,12 @@ function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): s
   ];
 }
 
-/** The first reason; undefined for a role that is right. `places` are the providers that are ticked. */
-export function objectionTo(role: EditedRole, rights: RightsAnswer, places: string[]): Objection | undefined {
+/** The first reason; undefined for a role that is right. `ticked` are the providers that are ticked. */
+export function objectionTo(role: EditedRole, rights: RightsAnswer, ticked: string[]): Objection | undefined {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
-  if (places.length === 0) {
+  if (ticked.length === 0) {
     return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
   const { access_groups: groups } = rights;

@@ -5,7 +5,7 @@ import type { GroupAnswer, RightsAnswer, RoleAnswer } from "../../sso_login/answ
 import type { Entry } from "../../sso_login/answers/login_history";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import type { ListName } from "../../sso_login/settings/role_sections";
-import { allNames, placesOf, type Providers } from "../saving/providers";
+import { providersOf, subjectProvidersOf, type Providers } from "../saving/providers";
 import { titleText } from "../saving/message_text";
 import { freeName, type EditedRole } from "../saving/changes";
 import { lookingGroups, lookTitle } from "./reach";
@@ -62,14 +62,9 @@ function few(members: string[]): string {
   return members.length > max ? `${first} +${members.length - max}` : first;
 }
 
-/** The providers at which the subjects of a role may count; the first is that of subjects that are added. */
-function subjectPlaces({ provider }: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
-  return provider.length > 0 ? provider : allNames(providers);
-}
-
 /** The issuers whose subjects a role may list; the first is that of subjects that are added. */
 export function subjectIssuers(role: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
-  return subjectPlaces(role, providers).map((name) => providers.issuerOf(name));
+  return subjectProvidersOf(role, providers).map((name) => providers.issuerOf(name));
 }
 
 /** The first members of a role, and their provider where there are several. */
@@ -78,15 +73,15 @@ export function whoText(role: RoleAnswer, providers: Providers): string {
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const ofSub = subjectPlaces(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
+  const ofSubjects = subjectProvidersOf(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules: [string[], string[]][] = [
-    [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [_("none")]],
+    [[...email, ...group], providersOf(role)],
+    [sub, ofSubjects.length > 0 ? ofSubjects : [_("none")]],
   ];
   return rules
     .filter(([members]) => members.length > 0)
-    .map(([members, places]) => {
-      const where = { members: few(members), providers: places.join(", ") };
+    .map(([members, names]) => {
+      const where = { members: few(members), providers: names.join(", ") };
       return fill(_("%{members} at %{providers}"), where);
     })
     .join("; ");

@@ -93,8 +93,8 @@ function optionChanges(
   return changes;
 }
 
-/** The lists of a role that change; an empty one removes it. */
-export function listChanges(edited: RoleAnswer, saved: RoleAnswer | undefined): UciValues {
+/** The lists of a role that change, and its issuer; an empty value removes one. */
+export function roleChanges(edited: RoleAnswer, saved: RoleAnswer | undefined): UciValues {
   const changes: UciValues = {};
   for (const list of list_names) {
     if (JSON.stringify(edited[list]) !== JSON.stringify(saved?.[list] ?? [])) {
@@ -155,7 +155,7 @@ function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
     }),
     ...edited.roles.map((after) => {
       const before = saved.roles.find(({ name }) => name === after.savedName);
-      return { type: "role", from: before?.name, to: after.name, values: listChanges(after, before) };
+      return { type: "role", from: before?.name, to: after.name, values: roleChanges(after, before) };
     }),
   ];
   const gone = [...saved.providers, ...saved.roles].filter(({ name }) => !sections.some(({ from }) => from === name));

@@ -1,7 +1,7 @@
 /** Unsaved settings, kept by the browser's tab while its user logs in again, but for secrets: the tab's next user could read them. No DOM in here. */
 import type { SavedAnswer } from "../../sso_login/answers/ubus_answers";
 import { uciCalls, type EditedSettings } from "./changes";
-import { merge, type Base } from "./merge";
+import { merge, type SavedSettings } from "./merge";
 import type { Start } from "./settings_model";
 
 const key = "sso-login.draft";
@@ -25,13 +25,13 @@ export function keep(name: string, value: object): boolean {
   }
 }
 
-/** Takes a value out of the tab; undefined without one that is as young as this in milliseconds. */
-export function take(name: string, lifetime: number): unknown {
+/** Takes a value out of the tab; undefined without one that is younger than so many milliseconds. */
+export function take(name: string, maxAge: number): unknown {
   try {
     const kept = JSON.parse(shelf().getItem(name) ?? "null") as { at?: unknown; value?: unknown } | null;
     shelf().removeItem(name);
     const age = Date.now() - Number(kept?.at);
-    return age >= 0 && age < lifetime ? kept?.value : undefined;
+    return age >= 0 && age < maxAge ? kept?.value : undefined;
   } catch {
     return undefined;
   }
@@ -41,7 +41,7 @@ interface Draft {
   /** The version of the package: another one may have other options. */
   version: string;
   /** The saved settings that the page began with. */
-  base: Base;
+  base: SavedSettings;
   edited: EditedSettings;
   /** A client secret had been typed. */
   hadSecret: boolean;
@@ -73,6 +73,6 @@ export function restoreDraft(now: SavedAnswer): (Required<Start> & Pick<Draft, "
   if (!hadSecret && uciCalls(now, edited).length === 0) {
     return undefined;
   }
-  const start = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
+  const start = conflicts.length > 0 ? { base: { ...now, ...base }, edited: draft.edited } : { base: now, edited };
   return { ...start, hadSecret };
 }

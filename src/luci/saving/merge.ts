@@ -16,7 +16,7 @@ export interface Conflict {
 }
 
 /** The part of the saved settings that the page edits. */
-export type Base = Pick<SavedAnswer, "values" | "providers" | "roles">;
+export type SavedSettings = Pick<SavedAnswer, "values" | "providers" | "roles">;
 
 function roleContent(role: RoleAnswer): Content {
   const lists = list_names.map((list): [string, string] => [list, role[list].join("\n")]);
@@ -84,25 +84,28 @@ function mergeSections<Section extends Named>(all: Compared<Section>): Section[]
 /** The conflicts about sections of one type that the page has changed or deleted. */
 function conflictsOf<Section extends Named>(kind: Conflict["kind"], all: Compared<Section>): Conflict[] {
   const { base, now, edited, contentOf } = all;
-  /** The conflict about the saved section of a name: somebody else has changed it, and to something else than `ours`; absent means deleted. */
-  const conflictAt = (name: string, ours?: Section): Conflict | undefined => {
+  /** Whether `ours`, or without it a deletion, would overwrite what somebody else has made of the section of a name. */
+  const wouldOverwrite = (name: string, ours?: Section): boolean => {
     const theirs = named(now, name);
-    const isSettled = isSame(all, theirs, named(base, name)) || isSame(all, theirs, ours);
-    return isSettled ? undefined : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+    return !isSame(all, theirs, named(base, name)) && !isSame(all, theirs, ours);
   };
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const disputes = [
+  const changes: { names: string[]; ours?: Section }[] = [
     // The new name of a changed section may be another one's meanwhile.
-    ...changedOf(all).map((ours) => conflictAt(ours.savedName ?? ours.name, ours) ?? conflictAt(ours.name, ours)),
-    ...deleted.map(({ name }) => conflictAt(name)),
+    ...changedOf(all).map((ours) => ({ names: [ours.savedName ?? ours.name, ours.name], ours })),
+    ...deleted.map(({ name }) => ({ names: [name] })),
   ];
-  return disputes.flatMap((one) => one ?? []);
+  return changes.flatMap(({ names, ours }) => {
+    const name = names.find((one) => wouldOverwrite(one, ours));
+    const theirs = named(now, name);
+    return name === undefined ? [] : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  });
 }
 
-/** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
+/** Merges the edited settings with those that are saved `now`; `base` are those that the page began with. */
 export function merge(
-  base: Base,
-  now: Base,
+  base: SavedSettings,
+  now: SavedSettings,
   edited: EditedSettings,
 ): { edited: EditedSettings; conflicts: Conflict[] } {
   const values = { ...edited.values };

@@ -6,7 +6,7 @@ import type { RoleAnswer, SessionAnswer, SettingsAnswer } from "../../sso_login/
 import { first } from "../../sso_login/base/public_names";
 import type { EditedRole, EditedSettings, Values } from "./changes";
 import { fnmatch } from "../kit/patterns";
-import { placesOf, savedIssuer } from "./providers";
+import { providersOf, savedIssuer } from "./providers";
 
 /** The kinds of access in words. */
 export function accessTitles(): { web: string; api: string } {
@@ -25,19 +25,19 @@ interface Change {
  * groups nor the subject beside an e-mail.
  */
 function lostGrounds(
-  saved: SettingsAnswer,
-  { before: role, after: edited }: Required<Change>,
+  now: SettingsAnswer,
+  { before, after }: Required<Change>,
   { who, provider, client }: SessionAnswer,
 ): string[] {
   const kind = client === undefined ? "web" : "api";
-  const issuer = savedIssuer(saved, provider);
-  if (matches(edited, { email: who, sub: who, issuer, groups: [], provider, client })) {
+  const issuer = savedIssuer(now, provider);
+  if (matches(after, { email: who, sub: who, issuer, groups: [], provider, client })) {
     return [];
   }
   const lost = (list: "email" | "group" | "sub" | "client"): string[] =>
-    role[list].filter((member) => !edited[list].includes(member));
-  const subjects = role.sub_issuer === edited.sub_issuer ? lost("sub") : role.sub;
-  const isMoved = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider);
+    before[list].filter((member) => !after[list].includes(member));
+  const subjects = before.sub_issuer === after.sub_issuer ? lost("sub") : before.sub;
+  const losesProvider = before.provider.join() !== after.provider.join() && !providersOf(after).includes(provider);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
     // It may have been any of these.
@@ -45,69 +45,69 @@ function lostGrounds(
     ...subjects,
     // A role lists a program that comes for itself: then `sub` is its client.
     ...lost("client").filter((one) => one === client && one === who),
-    ...(isMoved ? [provider] : []),
-    ...(allows(edited, kind) ? [] : [accessTitles()[kind]]),
+    ...(losesProvider ? [provider] : []),
+    ...(allows(after, kind) ? [] : [accessTitles()[kind]]),
   ];
 }
 
 /** The reason for which a session with a role ends when the role changes; undefined where it does not. */
-function endOf(
-  saved: SettingsAnswer,
-  { before: role, after: edited }: Change,
-  session: SessionAnswer,
-): string | undefined {
-  if (edited === undefined) {
-    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+function endOf(now: SettingsAnswer, { before, after }: Change, session: SessionAnswer): string | undefined {
+  if (after === undefined) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: before.name });
   }
-  if (edited.name !== role.name) {
-    const names = { role: role.name, name: edited.name };
+  if (after.name !== before.name) {
+    const names = { role: before.name, name: after.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const gone = lostGrounds(saved, { before: role, after: edited }, session);
+  const gone = lostGrounds(now, { before, after }, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends.",
   );
-  return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
+  return gone.length === 0 ? undefined : fill(words, { role: before.name, members: summarize(gone) });
 }
 
-function changesOf(saved: SettingsAnswer, edited: EditedRole[], { role }: SessionAnswer): Change[] {
-  const own = saved.roles.filter(({ name }) => role.split(",").includes(name));
-  return own.map((before) => ({ before, after: edited.find(({ savedName }) => savedName === before.name) }));
+function changesOf(now: SettingsAnswer, edited: EditedRole[], { role }: SessionAnswer): Change[] {
+  const held = now.roles.filter(({ name }) => role.split(",").includes(name));
+  return held.map((before) => ({ before, after: edited.find(({ savedName }) => savedName === before.name) }));
 }
 
-/** The access groups of which the roles of a session give a permission before the save, and after it. */
-function given(saved: SettingsAnswer, changes: Change[], kind: Permission): [before: string[], after: string[]] {
+/** The access groups of which the roles of a session give a permission. */
+interface Given {
+  before: string[];
+  after: string[];
+}
+
+function given(now: SettingsAnswer, changes: Change[], kind: Permission): Given {
   const names = (roles: PermissionLists[]): string[] =>
-    saved.access_groups
+    now.access_groups
       .map(({ name }) => name)
       .filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
-  return [names(changes.map(({ before }) => before)), names(changes.flatMap(({ after }) => after ?? []))];
+  return {
+    before: names(changes.map(({ before }) => before)),
+    after: names(changes.flatMap(({ after }) => after ?? [])),
+  };
 }
 
 type Effect = "more" | "fewer" | "nothing_left";
 
 /** The effects of a save on the rights of a session; one that ends has none afterwards. */
-function effectOf(
-  saved: SettingsAnswer,
-  edited: EditedRole[],
-  session: SessionAnswer,
-): { [effect in Effect]: boolean } {
-  const changes = changesOf(saved, edited, session);
-  const all = kinds.map((kind) => given(saved, changes, kind));
+function effectOf(now: SettingsAnswer, edited: EditedRole[], session: SessionAnswer): { [effect in Effect]: boolean } {
+  const changes = changesOf(now, edited, session);
+  const all = kinds.map((kind) => given(now, changes, kind));
   const has = (list: string[], name: string): boolean => list.includes(name);
   const ends = changes.some(({ before, after }) => after?.name !== before.name);
-  const isEmptied = all.some(([before]) => before.length > 0) && all.every(([, after]) => after.length === 0);
+  const isEmptied = all.some(({ before }) => before.length > 0) && all.every(({ after }) => after.length === 0);
   const nothing_left = ends || isEmptied;
   return {
     nothing_left,
-    more: !nothing_left && all.some(([before, after]) => after.some((name) => !has(before, name))),
-    fewer: !nothing_left && all.some(([before, after]) => before.some((name) => !has(after, name))),
+    more: !nothing_left && all.some(({ before, after }) => after.some((name) => !has(before, name))),
+    fewer: !nothing_left && all.some(({ before, after }) => before.some((name) => !has(after, name))),
   };
 }
 
 /** Sentences that name the other users whose live sessions get other rights by the save, end, or may end; none where there are none. */
-export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): string[] {
-  const others = saved.sessions.filter(({ own }) => !own);
+export function othersChanges(now: SettingsAnswer, edited: EditedRole[]): string[] {
+  const others = now.sessions.filter(({ own }) => !own);
   const told = (text: string, sessions: SessionAnswer[], params: { [name: string]: string } = {}): string[] => {
     const users = summarize([...new Set(sessions.map(({ who }) => who))]);
     return users === "" ? [] : [fill(text, { ...params, users })];
@@ -120,13 +120,13 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
   const changed = (Object.keys(effects) as Effect[]).flatMap((effect) =>
     told(
       effects[effect],
-      others.filter((session) => effectOf(saved, edited, session)[effect]),
+      others.filter((session) => effectOf(now, edited, session)[effect]),
     ),
   );
-  const losing = saved.roles.flatMap(({ name: role }) => {
+  const losing = now.roles.flatMap(({ name: role }) => {
     const found = others.flatMap((session) =>
-      changesOf(saved, edited, session).flatMap(({ before, after }) => {
-        const lost = before.name === role && after ? lostGrounds(saved, { before, after }, session) : [];
+      changesOf(now, edited, session).flatMap(({ before, after }) => {
+        const lost = before.name === role && after ? lostGrounds(now, { before, after }, session) : [];
         return lost.length > 0 ? [{ session, lost }] : [];
       }),
     );
@@ -140,20 +140,20 @@ export function othersChanges(saved: SettingsAnswer, edited: EditedRole[]): stri
 }
 
 /** A sentence for each loss of the user who saves; none where it is not logged in by a role. */
-export function ownLosses(saved: SettingsAnswer, edited: EditedRole[]): string[] {
-  return saved.sessions
+export function ownLosses(now: SettingsAnswer, edited: EditedRole[]): string[] {
+  return now.sessions
     .filter(({ own }) => own)
     .flatMap((session) => {
-      const changes = changesOf(saved, edited, session);
+      const changes = changesOf(now, edited, session);
       const lost = (kind: Permission): string[] => {
-        const [before, after] = given(saved, changes, kind);
+        const { before, after } = given(now, changes, kind);
         return before.filter((name) => !after.includes(name));
       };
       const [read, write] = [lost("read"), lost("write")];
       // Without the right to look there is no right to change either.
       const changed = write.filter((name) => !read.includes(name));
       return [
-        ...changes.flatMap((change) => endOf(saved, change, session) ?? []),
+        ...changes.flatMap((change) => endOf(now, change, session) ?? []),
         ...(read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : []),
         ...(changed.length > 0
           ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })]
@@ -166,19 +166,17 @@ export function ownLosses(saved: SettingsAnswer, edited: EditedRole[]): string[]
 const decisive = ["enabled", "issuer_url", "client_id"];
 
 /** Whether the live sessions of a saved provider end by the save: it goes, gets another name, or is another one. */
-function endsSessions(saved: SettingsAnswer, edited: EditedSettings, provider: string): boolean {
+function endsSessions(now: SettingsAnswer, edited: EditedSettings, provider: string): boolean {
   const isFirst = provider === first;
-  const before: Values | undefined = isFirst
-    ? saved.values
-    : saved.providers.find(({ name }) => name === provider)?.values;
+  const before: Values | undefined = isFirst ? now.values : now.providers.find(({ name }) => name === provider)?.values;
   const further = edited.providers.find(({ name, savedName }) => savedName === provider && name === provider);
   const after = isFirst ? edited.values : further?.values;
   return before !== undefined && decisive.some((option) => (before[option] ?? "") !== (after?.[option] ?? ""));
 }
 
 /** Sentences about the live sessions that end with a provider, that of the user who saves first; none where none does. */
-export function providerEnds(saved: SettingsAnswer, edited: EditedSettings): { own: string[]; others: string[] } {
-  const ending = saved.sessions.filter(({ provider }) => endsSessions(saved, edited, provider));
+export function providerEnds(now: SettingsAnswer, edited: EditedSettings): { own: string[]; others: string[] } {
+  const ending = now.sessions.filter(({ provider }) => endsSessions(now, edited, provider));
   const users = summarize([...new Set(ending.flatMap(({ own, who }) => (own ? [] : [who])))]);
   const others = _("All sessions of a provider end with its issuer, its client ID or when it is turned off: %{users}.");
   return {

@@ -15,19 +15,24 @@ export function allNames(providers: Providers): string[] {
   return [first, ...providers.further()];
 }
 
-/** The providers at which the e-mails, groups and clients of a role apply. */
-export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
+/** The providers at which the e-mails, groups and clients of a role count: without a list the first. */
+export function providersOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
   return provider.length > 0 ? provider : [first];
 }
 
+/** The providers whose user IDs a role may list: without a list all, as `sub_issuer` names theirs. */
+export function subjectProvidersOf({ provider }: Pick<RoleAnswer, "provider">, providers: Providers): string[] {
+  return provider.length > 0 ? provider : allNames(providers);
+}
+
 /**
- * The list of a role's providers by those that are ticked: an unchanged choice keeps the list, a changed one names each. Without a list the
- * role's user IDs count at every provider, so an empty list and `default` alone are not the same.
+ * The list of a role's providers by those that are ticked: an unchanged choice keeps the list, as an empty one and `default` alone differ for user
+ * IDs; a changed one names each. None ticked is no choice, which `objectionTo` refuses: the list stays, too.
  */
-export function listOfPlaces(ticked: string[], role: Pick<RoleAnswer, "provider">): string[] {
-  const before = placesOf(role);
+export function listOfTicked(ticked: string[], role: Pick<RoleAnswer, "provider">): string[] {
+  const before = providersOf(role);
   const isUnchanged = ticked.every((name) => before.includes(name)) && before.every((name) => ticked.includes(name));
-  return isUnchanged ? role.provider : ticked;
+  return isUnchanged || ticked.length === 0 ? role.provider : ticked;
 }
 
 /** The issuer of a saved provider; undefined where there is none of that name. */

@@ -5,9 +5,10 @@ import type { EditedOptions, EditedProvider, EditedRole, EditedSettings, Values 
 import type { Providers } from "./providers";
 import { createSections, type Sections } from "../kit/sections";
 
-/** The settings that a part works with, and those that the page began with. */
+/** The settings that a part works with. */
 export interface Work {
-  saved: SavedAnswer;
+  /** The settings that were saved when the page began; those that are saved now may be others. */
+  base: SavedAnswer;
   edited: () => EditedSettings;
 }
 
@@ -22,7 +23,7 @@ export interface SettingsModel extends Work, Providers {
   putProvider: (provider: EditedProvider, known?: EditedProvider) => void;
   /** Keeps whether the provider of an issuer offers a scope, as a check has found. */
   learnScope: (issuer: string, scope: string, isOffered: boolean) => void;
-  /** The same; undefined while it is not known. */
+  /** Whether it offers that scope; undefined before a check has found it. */
   offersScope: (issuer: string, scope: string) => boolean | undefined;
   /** Calls a function after each change. */
   onChange(listener: () => void): void;
@@ -33,15 +34,15 @@ const auto_redirect = "auto_redirect";
 
 /** The settings that a page begins with: those that are saved, or a draft beside those that it changes. */
 export interface Start {
-  saved: SavedAnswer;
+  base: SavedAnswer;
   edited?: EditedSettings;
 }
 
-export function createModel({ saved, edited: draft }: Start): SettingsModel {
+export function createModel({ base, edited: draft }: Start): SettingsModel {
   const listeners: (() => void)[] = [];
   const tell = (): void => listeners.forEach((listener) => listener());
   let options: EditedOptions = {
-    values: draft?.values ?? saved.values,
+    values: draft?.values ?? base.values,
     clientSecret: draft?.clientSecret ?? "",
     removeClientSecret: draft?.removeClientSecret ?? false,
   };
@@ -49,10 +50,10 @@ export function createModel({ saved, edited: draft }: Start): SettingsModel {
     ...one,
     savedName: one.name,
   });
-  const savedProviders = saved.providers.map<EditedProvider>(asSaved);
-  const savedRoles = saved.roles.map<EditedRole>(asSaved);
-  const providers = createSections(savedProviders, draft?.providers ?? savedProviders, tell);
-  const roles = createSections(savedRoles, draft?.roles ?? savedRoles, tell);
+  const baseProviders = base.providers.map<EditedProvider>(asSaved);
+  const baseRoles = base.roles.map<EditedRole>(asSaved);
+  const providers = createSections(baseProviders, draft?.providers ?? baseProviders, tell);
+  const roles = createSections(baseRoles, draft?.roles ?? baseRoles, tell);
   const setOptions = (now: EditedOptions): void => {
     if (JSON.stringify(now) !== JSON.stringify(options)) {
       options = now;
@@ -64,7 +65,7 @@ export function createModel({ saved, edited: draft }: Start): SettingsModel {
   const offers = new Map<string, boolean>();
   const valuesOf = (name: string): Values => (name === first ? options : providers.find(name))?.values ?? {};
   return {
-    saved,
+    base,
     providers,
     roles,
     setOptions,

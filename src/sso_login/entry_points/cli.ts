@@ -62,7 +62,7 @@ function report_sync(done: Result<reconcile.ReconcileResult>, passwords: Result<
   if (!passwords.ok) {
     return command_outcome.fail(passwords);
   }
-  console.print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
+  console.print("rpcd login sections: " + (done.data.is_written ? "updated" : "nothing to do"));
   if (done.data.ended > 0) {
     console.print(`sessions ended: ${done.data.ended}`);
   }
@@ -97,7 +97,7 @@ function remove_roles(io: Io): number {
   if (!synced.ok) {
     return report_sync(synced, passwords);
   }
-  return report_sync(ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended, passwords);
+  return report_sync(ended.ok ? ok({ is_written: synced.data, ended: ended.data, users: [] }) : ended, passwords);
 }
 
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */

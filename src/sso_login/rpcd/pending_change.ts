@@ -1,8 +1,6 @@
 /** A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back. */
 import * as json from "io/json";
-import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as json_values from "../base/json_values";
 import * as rpcd_sessions from "./rpcd_sessions";
 
 /** The name of no session. */
@@ -17,11 +15,24 @@ export function is_pending(io: Io): boolean {
   return !reply.ok && reply.meaning === "denied";
 }
 
-/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
-export function waiting_change(io: Io): JsonObject {
+/** A change as LuCI keeps it until it is confirmed. */
+export interface WaitingChange {
+  /** The session that applied it. */
+  session: string;
+  /** The moment until which LuCI waits, in Unix seconds. */
+  ends_at: number;
+}
+
+/** The change for whose confirmation LuCI waits, or has waited: what it keeps may be left from an earlier one. Undefined where it keeps none. */
+export function waiting_change(io: Io): WaitingChange | undefined {
   const reply = io.ubus_call("session", "get", { ubus_rpc_session: rpcd_sessions.default_session_id });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
-  return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
+  const kept = json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
+  // LuCI's name for the moment.
+  const ends_at = kept.timeout;
+  return typeof kept.session === "string" && typeof ends_at === "number"
+    ? { session: kept.session, ends_at }
+    : undefined;
 }
 
 /** Seconds for which a confirmation is waited for at most, as in the init script. */
@@ -35,7 +46,10 @@ export function unconfirmed_session(io: Io): string {
   if (io.file_info(io.paths.unconfirmed) === undefined || !is_pending(io)) {
     return "";
   }
-  const kept = waiting_change(io);
-  const seconds = typeof kept.timeout === "number" ? kept.timeout - io.time() : 0;
-  return seconds > 0 && seconds <= max_wait_seconds ? json_values.text_of(kept.session) : "";
+  const change = waiting_change(io);
+  if (change === undefined) {
+    return "";
+  }
+  const seconds_left = change.ends_at - io.time();
+  return seconds_left > 0 && seconds_left <= max_wait_seconds ? change.session : "";
 }

@@ -136,7 +136,7 @@ export function release_lock(io: Io): void {
 
 /** Whether rpcd's sections were written, the sessions that ended, and the users of those whose rights changed. */
 export interface ReconcileResult {
-  changed: boolean;
+  is_written: boolean;
   ended: number;
   users: string[];
 }
@@ -177,9 +177,9 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   }
   const current = rights_of(io, acl.load_groups(io).groups, rules.data);
   const synced = rpcd_sync.sync(io, current.sections);
-  const is_changed = synced.ok && synced.data;
+  const is_written = synced.ok && synced.data;
   // Another process may have opened sessions meanwhile, by the sections of before.
-  const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
+  const after = is_written ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
   if (!after.ok) {
     return after;
   }
@@ -191,7 +191,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
     return set;
   }
   const ended = before.data.ended + after.data.ended + set.data.ended;
-  return ok({ changed: is_changed, ended, users: users_of(set.data.changed) });
+  return ok({ is_written, ended, users: users_of(set.data.changed) });
 }
 
 /** The changes that `reconcile` would make, as after `uci commit` without `reload_config`; nothing where the roles cannot be read. */

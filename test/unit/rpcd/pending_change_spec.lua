@@ -35,6 +35,7 @@ describe("pending_change.unconfirmed_session", function()
     ["a value of LuCI"] = function(io) io.remove(io.paths.unconfirmed) end,
     ["a value whose time is over"] = function(_, world) world.now = world.now + 90 end,
     ["a value without a time"] = function(_, world) world.sessions[("0"):rep(32)].data.rollback.timeout = nil end,
+    ["a value without a session"] = function(_, world) world.sessions[("0"):rep(32)].data.rollback.session = nil end,
     ["a value of a clock that was ahead"] = function(_, world) world.now = world.now - 511 end,
   }) do
     it("is nobody where " .. left .. " is left", function()

@@ -46,7 +46,7 @@ end
 --- The outcome of `reconcile`, without the users whose rights changed.
 local function outcome(done)
   assert.is_true(done.ok)
-  return { changed = done.data.changed, ended = done.data.ended }
+  return { is_written = done.data.is_written, ended = done.data.ended }
 end
 
 describe("reconcile.reconcile", function()
@@ -68,7 +68,7 @@ describe("reconcile.reconcile", function()
       local before = #world.calls_of("list")
       local done = reconcile.reconcile(io)
       assert.equal(before + 1, #world.calls_of("list"))
-      assert.same({ changed = false, ended = case[4] and 0 or 1 }, outcome(done))
+      assert.same({ is_written = false, ended = case[4] and 0 or 1 }, outcome(done))
       assert.equal(case[4], world.sessions[sid] ~= nil)
       local line = world.log_text():match("LOGOUT [^\n]*")
       assert.equal(case[4], line == nil)
@@ -131,7 +131,7 @@ describe("reconcile.reconcile", function()
     local io, world = world_of({ boss, kid })
     add(world, "kid")
     world.uci["sso-login"][3].options.access = { "ssh" }
-    assert.same({ changed = true, ended = 1 }, outcome(reconcile.reconcile(io)))
+    assert.same({ is_written = true, ended = 1 }, outcome(reconcile.reconcile(io)))
     assert.matches('CONFIG_ERROR must="name nothing but web, api" option=access role=kid', world.log_text(), 1, true)
     assert.same({ "unauthenticated + luci-base" }, { rights_of(world, "boss"), rights_of(world, "kid") })
   end)
@@ -180,7 +180,7 @@ describe("reconcile.reconcile", function()
     local io, world = world_of({ kid })
     world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
     world.before("uci_commit", function() add(world, "kid") end)
-    assert.same({ changed = true, ended = 1 }, outcome(reconcile.reconcile(io)))
+    assert.same({ is_written = true, ended = 1 }, outcome(reconcile.reconcile(io)))
     assert.same({}, world.sessions)
   end)
 
@@ -189,7 +189,7 @@ describe("reconcile.reconcile", function()
     world.uci["sso-login"] = fixtures.sections({}, { boss })
     local before = world.clock
     world.fail("lock", 2)
-    assert.is_true(reconcile.reconcile(io).data.changed)
+    assert.is_true(reconcile.reconcile(io).data.is_written)
     assert.is_true(math.abs(world.clock - before - 0.2) < 0.001)
     world.fail("lock", 29)
     assert.is_true(reconcile.reconcile(io).ok)
@@ -341,7 +341,7 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
   it("which costs the one call where nothing differs", function()
     local io, world, sid = router({ look })
     assert.same({ uci = { luci = { "read" } }, ["access-group"] = { look = { "read" } } }, world.sessions[sid].grants)
-    assert.same({ ok = true, data = { changed = false, ended = 0, users = {} } }, reconcile.reconcile(io))
+    assert.same({ ok = true, data = { is_written = false, ended = 0, users = {} } }, reconcile.reconcile(io))
     assert.same({ { "list" }, {} }, { fixtures.pluck(world.ubus_calls, "method"), world.logs })
   end)
 
@@ -354,7 +354,7 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
     it(("and a role that is changed to give %s takes effect, which is logged"):format(case[1]), function()
       local io, world, sid = router({ look })
       change(world, 1, case[2])
-      assert.same({ ok = true, data = { changed = true, ended = 0, users = { "bob@example.org" } } }, reconcile.reconcile(io))
+      assert.same({ ok = true, data = { is_written = true, ended = 0, users = { "bob@example.org" } } }, reconcile.reconcile(io))
       local grants = mock.copy(world.sessions[sid].grants)
       grants["access-group"] = nil
       assert.same(case[3], grants)
@@ -398,7 +398,7 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
       local io, world, sid = router({ look })
       change(world, 1, { read = { "more" } })
       world.ubus_fail(method)
-      assert.same({ ok = true, data = { changed = true, ended = 1, users = {} } }, reconcile.reconcile(io))
+      assert.same({ ok = true, data = { is_written = true, ended = 1, users = {} } }, reconcile.reconcile(io))
       assert.is_nil(world.sessions[sid])
       assert.matches("^LOGOUT by=rights email=bob@example.org", world.log_text())
     end)
@@ -423,7 +423,7 @@ describe("reconcile.reconcile gives live sessions what their roles give now", fu
     local io, world, sid = router({ look })
     change(world, 1, { read = { "more" } })
     world.before("ubus_call", function() world.sessions[sid] = nil end)
-    assert.same({ ok = true, data = { changed = true, ended = 0, users = {} } }, reconcile.reconcile(io))
+    assert.same({ ok = true, data = { is_written = true, ended = 0, users = {} } }, reconcile.reconcile(io))
     assert.same({}, world.logs)
   end)
 

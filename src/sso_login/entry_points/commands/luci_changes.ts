@@ -53,11 +53,12 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const kept = pending_change.waiting_change(io);
-  const ends_at = kept.timeout;
+  const change = pending_change.waiting_change(io);
   const began_at = request.began;
-  const has_times = typeof ends_at === "number" && typeof began_at === "number";
-  return kept.session === request.session && has_times && ends_at >= began_at + seconds;
+  if (change === undefined || typeof began_at !== "number") {
+    return false;
+  }
+  return change.session === request.session && change.ends_at >= began_at + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */

@@ -65,7 +65,7 @@ local function report_sync(done, passwords)
 	if not passwords.ok then
 		return command_outcome.fail(passwords)
 	end
-	console.print("rpcd login sections: " .. (done.data.changed and "updated" or "nothing to do"))
+	console.print("rpcd login sections: " .. (done.data.is_written and "updated" or "nothing to do"))
 	if done.data.ended > 0 then
 		console.print("sessions ended: " .. tostring(done.data.ended))
 	end
@@ -107,7 +107,7 @@ local function remove_roles(io)
 	if not synced.ok then
 		return report_sync(synced, passwords)
 	end
-	return report_sync(ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended, passwords)
+	return report_sync(ended.ok and ok({is_written = synced.data, ended = ended.data, users = {}}) or ended, passwords)
 end
 
 --- Seconds that a compilation waits for another one: both work in the same temporary files.

@@ -2,7 +2,6 @@
 --- A change that was applied in LuCI and waits for its confirmation: until that comes, rpcd may take it back.
 local M = {}
 local json = require("sso_login.io.json")
-local json_values = require("sso_login.base.json_values")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
 --- The name of no session.
@@ -15,7 +14,7 @@ function M.is_pending(io)
 	return not reply.ok and reply.meaning == "denied"
 end
 
---- The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
+--- The change for whose confirmation LuCI waits, or has waited: what it keeps may be left from an earlier one. Undefined where it keeps none.
 function M.waiting_change(io)
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = rpcd_sessions.default_session_id})
 	local found
@@ -24,7 +23,13 @@ function M.waiting_change(io)
 	else
 		found = nil
 	end
-	return json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
+	local kept = json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
+	-- LuCI's name for the moment.
+	local ends_at = kept.timeout
+	return type(kept.session) == "string" and type(ends_at) == "number" and ({
+		session = kept.session,
+		ends_at = ends_at
+	}) or nil
 end
 
 --- Seconds for which a confirmation is waited for at most, as in the init script.
@@ -36,9 +41,12 @@ function M.unconfirmed_session(io)
 	if io.file_info(io.paths.unconfirmed) == nil or not M.is_pending(io) then
 		return ""
 	end
-	local kept = M.waiting_change(io)
-	local seconds = type(kept.timeout) == "number" and kept.timeout - io.time() or 0
-	return seconds > 0 and seconds <= M.max_wait_seconds and json_values.text_of(kept.session) or ""
+	local change = M.waiting_change(io)
+	if change == nil then
+		return ""
+	end
+	local seconds_left = change.ends_at - io.time()
+	return seconds_left > 0 and seconds_left <= M.max_wait_seconds and change.session or ""
 end
 
 return M

@@ -158,9 +158,9 @@ function M.reconcile(io)
 	end
 	local current = rights_of(io, acl.load_groups(io).groups, rules.data)
 	local synced = rpcd_sync.sync(io, current.sections)
-	local is_changed = synced.ok and synced.data
+	local is_written = synced.ok and synced.data
 	-- Another process may have opened sessions meanwhile, by the sections of before.
-	local after = is_changed and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
+	local after = is_written and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
 	if not after.ok then
 		return after
 	end
@@ -172,7 +172,7 @@ function M.reconcile(io)
 		return set
 	end
 	local ended = before.data.ended + after.data.ended + set.data.ended
-	return ok({changed = is_changed, ended = ended, users = M.users_of(set.data.changed)})
+	return ok({is_written = is_written, ended = ended, users = M.users_of(set.data.changed)})
 end
 
 function M.lag_of(io)

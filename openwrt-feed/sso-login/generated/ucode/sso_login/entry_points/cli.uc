@@ -66,7 +66,7 @@ function report_sync(done, passwords) {
 	if (!passwords.ok) {
 		return fail(passwords);
 	}
-	print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
+	print("rpcd login sections: " + (done.data.is_written ? "updated" : "nothing to do"));
 	if (done.data.ended > 0) {
 		print(`sessions ended: ${done.data.ended}`);
 	}
@@ -101,7 +101,7 @@ function remove_roles(io) {
 	if (!synced.ok) {
 		return report_sync(synced, passwords);
 	}
-	return report_sync(ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended, passwords);
+	return report_sync(ended.ok ? ok({ is_written: synced.data, ended: ended.data, users: [] }) : ended, passwords);
 }
 
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */

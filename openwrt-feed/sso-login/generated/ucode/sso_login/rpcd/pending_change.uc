@@ -5,7 +5,6 @@
 
 import { is_number } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
-import { text_of } from 'sso_login.base.json_values';
 import { default_session_id } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The name of no session. */
@@ -20,11 +19,16 @@ export function is_pending(io) {
 	return !reply.ok && reply.meaning === "denied";
 };
 
-/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+/** The change for whose confirmation LuCI waits, or has waited: what it keeps may be left from an earlier one. Undefined where it keeps none. */
 export function waiting_change(io) {
 	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
 	const found = reply.ok && reply.data !== null ? reply.data.values : null;
-	return is_object(found) && is_object(found.rollback) ? found.rollback : {};
+	const kept = is_object(found) && is_object(found.rollback) ? found.rollback : {};
+	// LuCI's name for the moment.
+	const ends_at = kept.timeout;
+	return type(kept.session) == "string" && is_number(ends_at)
+		? { session: kept.session, ends_at }
+		: null;
 };
 
 /** Seconds for which a confirmation is waited for at most, as in the init script. */
@@ -38,7 +42,10 @@ export function unconfirmed_session(io) {
 	if (io.file_info(io.paths.unconfirmed) === null || !is_pending(io)) {
 		return "";
 	}
-	const kept = waiting_change(io);
-	const seconds = is_number(kept.timeout) ? kept.timeout - io.time() : 0;
-	return seconds > 0 && seconds <= max_wait_seconds ? text_of(kept.session) : "";
+	const change = waiting_change(io);
+	if (change === null) {
+		return "";
+	}
+	const seconds_left = change.ends_at - io.time();
+	return seconds_left > 0 && seconds_left <= max_wait_seconds ? change.session : "";
 };

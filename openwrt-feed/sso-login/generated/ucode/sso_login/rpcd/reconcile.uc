@@ -154,9 +154,9 @@ export function reconcile(io) {
 	}
 	const current = rights_of(io, load_groups(io).groups, rules.data);
 	const synced = sync(io, current.sections);
-	const is_changed = synced.ok && synced.data;
+	const is_written = synced.ok && synced.data;
 	// Another process may have opened sessions meanwhile, by the sections of before.
-	const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
+	const after = is_written ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
 	if (!after.ok) {
 		return after;
 	}
@@ -168,7 +168,7 @@ export function reconcile(io) {
 		return set;
 	}
 	const ended = before.data.ended + after.data.ended + set.data.ended;
-	return ok({ changed: is_changed, ended, users: users_of(set.data.changed) });
+	return ok({ is_written, ended, users: users_of(set.data.changed) });
 };
 
 export function lag_of(io) {

@@ -778,13 +778,16 @@ function avoids_login(value) {
 function allNames(providers) {
   return [first, ...providers.further()];
 }
-function placesOf({ provider: provider2 }) {
+function providersOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
 }
-function listOfPlaces(ticked, role) {
-  const before2 = placesOf(role);
+function subjectProvidersOf({ provider: provider2 }, providers) {
+  return provider2.length > 0 ? provider2 : allNames(providers);
+}
+function listOfTicked(ticked, role) {
+  const before2 = providersOf(role);
   const isUnchanged = ticked.every((name) => before2.includes(name)) && before2.every((name) => ticked.includes(name));
-  return isUnchanged ? role.provider : ticked;
+  return isUnchanged || ticked.length === 0 ? role.provider : ticked;
 }
 function savedIssuer(saved, name) {
   var _a;
@@ -1255,13 +1258,13 @@ function tabOf(place) {
 function hasField(option, isFurther, hasFurther) {
   return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
 }
-function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
+function optionProblem(option, { values, clientSecret, removeClientSecret }, base, provider2) {
   var _a;
   const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
   if (option !== "client_secret") {
     return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
   }
-  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
+  const isKept = (base == null ? void 0 : base.client_secret_set) === true && removeClientSecret !== true;
   const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
   return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
 }
@@ -1271,9 +1274,9 @@ function isShown({ depends }, values) {
 function providerProblem(provider2, model) {
   var _a;
   const others = [...model.providers.names(provider2), ...model.roles.names()];
-  const saved = model.saved.providers.find(({ name }) => name === provider2.savedName);
+  const base = model.base.providers.find(({ name }) => name === provider2.savedName);
   const wrong = (option) => {
-    const problem = optionProblem(option, provider2, saved, provider2.name);
+    const problem = optionProblem(option, provider2, base, provider2.name);
     return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
   };
   return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
@@ -1281,14 +1284,14 @@ function providerProblem(provider2, model) {
 function roleProblem(role, model) {
   var _a;
   const others = [...model.roles.names(role), ...model.further()];
-  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
+  return (_a = roleNameProblem(role.name, others, model.base.logins)) != null ? _a : goneProblem(role.provider, model);
 }
 function problemAt(place, title, problem) {
   return problem === void 0 ? [] : [{ text: titledText(title, problem), place }];
 }
-function optionProblems(options, saved, provider2, hasFurther) {
+function optionProblems(options, base, provider2, hasFurther) {
   return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown(field, options.values)).flatMap(
-    ({ option }) => problemAt({ provider: provider2, option }, titleOf(option), optionProblem(option, options, saved, provider2))
+    ({ option }) => problemAt({ provider: provider2, option }, titleOf(option), optionProblem(option, options, base, provider2))
   );
 }
 function settingsProblems(model) {
@@ -1298,7 +1301,7 @@ function settingsProblems(model) {
   const start = (_a = edited.values[option]) != null ? _a : "";
   const gone = ["", "0", "1"].includes(start) ? void 0 : goneProblem([start], model);
   return [
-    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...optionProblems(edited, model.base, first, edited.providers.length > 0),
     ...problemAt({ provider: first, option }, titleOf(option), gone),
     ...edited.providers.flatMap((one) => {
       const title = fill(_("Provider %{provider}"), { provider: one.name });
@@ -2424,7 +2427,7 @@ function optionChanges(section2, edited, saved) {
   }
   return changes;
 }
-function listChanges(edited, saved) {
+function roleChanges(edited, saved) {
   var _a, _b, _c, _d;
   const changes = {};
   for (const list of list_names) {
@@ -2479,7 +2482,7 @@ function sectionCalls(saved, edited) {
     }),
     ...edited.roles.map((after) => {
       const before2 = saved.roles.find(({ name }) => name === after.savedName);
-      return { type: "role", from: before2 == null ? void 0 : before2.name, to: after.name, values: listChanges(after, before2) };
+      return { type: "role", from: before2 == null ? void 0 : before2.name, to: after.name, values: roleChanges(after, before2) };
     })
   ];
   const gone = [...saved.providers, ...saved.roles].filter(({ name }) => !sections.some(({ from }) => from === name));
@@ -2993,21 +2996,24 @@ function mergeSections(all) {
 }
 function conflictsOf(kind, all) {
   const { base, now, edited, contentOf } = all;
-  const conflictAt = (name, ours) => {
+  const wouldOverwrite = (name, ours) => {
     const theirs = named(now, name);
-    const isSettled = isSame(all, theirs, named(base, name)) || isSame(all, theirs, ours);
-    return isSettled ? void 0 : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+    return !isSame(all, theirs, named(base, name)) && !isSame(all, theirs, ours);
   };
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const disputes = [
+  const changes = [
     // The new name of a changed section may be another one's meanwhile.
     ...changedOf(all).map((ours) => {
-      var _a, _b;
-      return (_b = conflictAt((_a = ours.savedName) != null ? _a : ours.name, ours)) != null ? _b : conflictAt(ours.name, ours);
+      var _a;
+      return { names: [(_a = ours.savedName) != null ? _a : ours.name, ours.name], ours };
     }),
-    ...deleted.map(({ name }) => conflictAt(name))
+    ...deleted.map(({ name }) => ({ names: [name] }))
   ];
-  return disputes.flatMap((one) => one != null ? one : []);
+  return changes.flatMap(({ names, ours }) => {
+    const name = names.find((one) => wouldOverwrite(one, ours));
+    const theirs = named(now, name);
+    return name === void 0 ? [] : { kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) };
+  });
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3049,13 +3055,13 @@ function keep(name, value) {
     return false;
   }
 }
-function take(name, lifetime3) {
+function take(name, maxAge) {
   var _a;
   try {
     const kept = JSON.parse((_a = shelf().getItem(name)) != null ? _a : "null");
     shelf().removeItem(name);
     const age = Date.now() - Number(kept == null ? void 0 : kept.at);
-    return age >= 0 && age < lifetime3 ? kept == null ? void 0 : kept.value : void 0;
+    return age >= 0 && age < maxAge ? kept == null ? void 0 : kept.value : void 0;
   } catch (e) {
     return void 0;
   }
@@ -3080,7 +3086,7 @@ function restoreDraft(now) {
   if (!hadSecret && uciCalls(now, edited).length === 0) {
     return void 0;
   }
-  const start = conflicts.length > 0 ? { saved: { ...now, ...base }, edited: draft.edited } : { saved: now, edited };
+  const start = conflicts.length > 0 ? { base: { ...now, ...base }, edited: draft.edited } : { base: now, edited };
   return { ...start, hadSecret };
 }
 
@@ -3240,8 +3246,8 @@ var testPage = {
 };
 
 // src/luci/kit/sections.ts
-function createSections(saved, edited, tell) {
-  let gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+function createSections(base, edited, tell) {
+  let gone = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   let all = [...edited, ...gone];
   const isGone = (one) => gone.includes(one);
   const kept = () => all.filter((one) => !isGone(one));
@@ -3272,12 +3278,12 @@ function createSections(saved, edited, tell) {
 
 // src/luci/saving/settings_model.ts
 var auto_redirect = "auto_redirect";
-function createModel({ saved, edited: draft }) {
+function createModel({ base, edited: draft }) {
   var _a, _b, _c, _d, _e;
   const listeners = [];
   const tell = () => listeners.forEach((listener) => listener());
   let options = {
-    values: (_a = draft == null ? void 0 : draft.values) != null ? _a : saved.values,
+    values: (_a = draft == null ? void 0 : draft.values) != null ? _a : base.values,
     clientSecret: (_b = draft == null ? void 0 : draft.clientSecret) != null ? _b : "",
     removeClientSecret: (_c = draft == null ? void 0 : draft.removeClientSecret) != null ? _c : false
   };
@@ -3285,10 +3291,10 @@ function createModel({ saved, edited: draft }) {
     ...one,
     savedName: one.name
   });
-  const savedProviders = saved.providers.map(asSaved);
-  const savedRoles = saved.roles.map(asSaved);
-  const providers = createSections(savedProviders, (_d = draft == null ? void 0 : draft.providers) != null ? _d : savedProviders, tell);
-  const roles = createSections(savedRoles, (_e = draft == null ? void 0 : draft.roles) != null ? _e : savedRoles, tell);
+  const baseProviders = base.providers.map(asSaved);
+  const baseRoles = base.roles.map(asSaved);
+  const providers = createSections(baseProviders, (_d = draft == null ? void 0 : draft.providers) != null ? _d : baseProviders, tell);
+  const roles = createSections(baseRoles, (_e = draft == null ? void 0 : draft.roles) != null ? _e : baseRoles, tell);
   const setOptions = (now) => {
     if (JSON.stringify(now) !== JSON.stringify(options)) {
       options = now;
@@ -3302,7 +3308,7 @@ function createModel({ saved, edited: draft }) {
     return (_b2 = (_a2 = name === first ? options : providers.find(name)) == null ? void 0 : _a2.values) != null ? _b2 : {};
   };
   return {
-    saved,
+    base,
     providers,
     roles,
     setOptions,
@@ -3444,18 +3450,16 @@ function askBeforeLeaving(work, isRestored) {
     }
   });
 }
-function keep2({ saved, edited }) {
-  mayLeave = keepDraft(saved, edited());
+function keep2({ base, edited }) {
+  mayLeave = keepDraft(base, edited());
+  return mayLeave;
 }
 function reopen(work) {
   keep2(work);
   window.location.reload();
 }
 function keepAtSessionEnd(work) {
-  onSessionEnd(() => {
-    keep2(work);
-    sayLoggedOut(mayLeave);
-  });
+  onSessionEnd(() => sayLoggedOut(keep2(work)));
 }
 
 // src/luci/provider/ca_dialog.ts
@@ -3806,13 +3810,13 @@ function presetOf(values) {
 
 // src/luci/page/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
-function emptyField(saved, edited, here) {
+function emptyField(base, edited, here) {
   var _a;
   const { redirect_uri = "", issuer_url = "" } = edited.values;
-  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+  if (issuer_url === "" && redirect_uri === base.values["redirect_uri"] && redirect_uri !== here) {
     return "redirect_uri";
   }
-  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const isKept = base.client_secret_set && !edited.removeClientSecret;
   const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
   return (_a = needed.find((option) => {
     var _a2;
@@ -3837,10 +3841,10 @@ function scopesOf(model, edited) {
   });
 }
 function nextStep(model, here) {
-  const { saved } = model;
+  const { base } = model;
   const edited = model.edited();
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? void 0 : emptyField(saved, edited, here);
+  const option = isFurther ? void 0 : emptyField(base, edited, here);
   if (option !== void 0) {
     return { step: "field", option };
   }
@@ -3859,7 +3863,7 @@ function nextStep(model, here) {
   if (edited.values["enabled"] !== "1" && !isFurther) {
     return { step: "enable" };
   }
-  if (uciCalls(saved, edited).length > 0) {
+  if (uciCalls(base, edited).length > 0) {
     return { step: "save" };
   }
   const open = [...new Set(scopes2.flatMap((one) => one.open))];
@@ -3979,24 +3983,21 @@ function few(members) {
   const first2 = members.slice(0, max).join(", ");
   return members.length > max ? `${first2} +${members.length - max}` : first2;
 }
-function subjectPlaces({ provider: provider2 }, providers) {
-  return provider2.length > 0 ? provider2 : allNames(providers);
-}
 function subjectIssuers(role, providers) {
-  return subjectPlaces(role, providers).map((name) => providers.issuerOf(name));
+  return subjectProvidersOf(role, providers).map((name) => providers.issuerOf(name));
 }
 function whoText(role, providers) {
   const { email, group, sub, sub_issuer } = role;
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const ofSub = subjectPlaces(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
+  const ofSubjects = subjectProvidersOf(role, providers).filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules2 = [
-    [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
+    [[...email, ...group], providersOf(role)],
+    [sub, ofSubjects.length > 0 ? ofSubjects : [_("none")]]
   ];
-  return rules2.filter(([members]) => members.length > 0).map(([members, places]) => {
-    const where = { members: few(members), providers: places.join(", ") };
+  return rules2.filter(([members]) => members.length > 0).map(([members, names]) => {
+    const where = { members: few(members), providers: names.join(", ") };
     return fill(_("%{members} at %{providers}"), where);
   }).join("; ");
 }
@@ -4174,7 +4175,7 @@ function addFields(members, provider2, model, done) {
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)])
   );
-  const possible = roles.kept().filter((one) => placesOf(one).includes(provider2));
+  const possible = roles.kept().filter((one) => providersOf(one).includes(provider2));
   const role = selectField("add-role", [
     ...possible.map((one) => [one.name, one.name]),
     [another, _("New role")]
@@ -4189,7 +4190,7 @@ function addFields(members, provider2, model, done) {
   const add = () => {
     const refuse = (text2) => dom.content(problem, [notice("error", [text2])]);
     const target = role.value === another ? name.value.trim() : role.value;
-    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.saved.logins) : void 0;
+    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.base.logins) : void 0;
     const member = members[Number(what.value)];
     if (wrong !== void 0 || member === void 0) {
       refuse(wrong != null ? wrong : "");
@@ -4348,27 +4349,27 @@ function armingLines(passwords, end) {
   ];
 }
 var wholeSection = "";
-function changedOptions(saved, edited) {
-  const roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
-  return uciCalls(saved, { ...edited, roles }).flatMap(
+function changedOptions(now, edited) {
+  const roles = now.roles.map((role) => ({ ...role, savedName: role.name }));
+  return uciCalls(now, { ...edited, roles }).flatMap(
     (call) => {
       var _a;
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [wholeSection] : [wholeSection];
     }
   );
 }
-function changesWriters(saved, edited) {
-  const before2 = saved.roles.filter(({ write }) => write.length > 0);
+function changesWriters(now, edited) {
+  const before2 = now.roles.filter(({ write }) => write.length > 0);
   const after = edited.roles.filter(({ write }) => write.length > 0);
-  const isSame2 = (role, other) => role.name === (other == null ? void 0 : other.name) && Object.keys(listChanges(other, role)).length === 0;
+  const isSame2 = (role, other) => role.name === (other == null ? void 0 : other.name) && Object.keys(roleChanges(other, role)).length === 0;
   return before2.length !== after.length || before2.some((role, at) => !isSame2(role, after[at]));
 }
-function changesAdministration(saved, edited) {
+function changesAdministration(now, edited) {
   const isHarmless = (name) => harmless.some((option) => option === name);
-  return changesWriters(saved, edited) || !changedOptions(saved, edited).every(isHarmless);
+  return changesWriters(now, edited) || !changedOptions(now, edited).every(isHarmless);
 }
-function againLines(saved, edited) {
-  if (!["off", "trial"].includes(saved.password_login.state) || !changesAdministration(saved, edited)) {
+function againLines(now, edited) {
+  if (!["off", "trial"].includes(now.password_login.state) || !changesAdministration(now, edited)) {
     return [];
   }
   return [
@@ -4411,7 +4412,7 @@ function countdown(left, over) {
   }, 1e3);
   return clock;
 }
-function passwordsPanel(mayWrite, saved, showSessions) {
+function passwordsPanel(mayWrite, base, showSessions) {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
   let provider2;
@@ -4469,7 +4470,7 @@ function passwordsPanel(mayWrite, saved, showSessions) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== void 0) {
-      const href = freshLoginUrl(saved, window.location.pathname, provider2);
+      const href = freshLoginUrl(base, window.location.pathname, provider2);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link2 = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
@@ -4592,12 +4593,11 @@ function sessionsPanel(mayWrite, further) {
 // src/luci/page/page_panels.ts
 function panelsOf(page) {
   const { model, mayWrite, further, table: table2, check, test, messages } = page;
-  const { saved } = model;
   const sessions2 = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
-  const passwords = passwordsPanel(mayWrite, saved, sessions2.show);
+  const passwords = passwordsPanel(mayWrite, model.base, sessions2.show);
   const all = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: check.node },
@@ -4673,8 +4673,8 @@ function difference({ theirs, ours }) {
 function conflictLines(conflicts) {
   return conflicts.map((conflict) => {
     var _a;
-    const { kind, ours, name: saved } = conflict;
-    const name = (_a = ours == null ? void 0 : ours["name"]) != null ? _a : saved;
+    const { kind, ours, name: savedName } = conflict;
+    const name = (_a = ours == null ? void 0 : ours["name"]) != null ? _a : savedName;
     if (kind === "option") {
       return { text: difference(conflict), place: { option: name } };
     }
@@ -4687,15 +4687,15 @@ function conflictLines(conflicts) {
 function accessTitles() {
   return { web: _("people in a browser"), api: _("programs with a token") };
 }
-function lostGrounds(saved, { before: role, after: edited }, { who, provider: provider2, client }) {
+function lostGrounds(now, { before: before2, after }, { who, provider: provider2, client }) {
   const kind = client === void 0 ? "web" : "api";
-  const issuer = savedIssuer(saved, provider2);
-  if (matches(edited, { email: who, sub: who, issuer, groups: [], provider: provider2, client })) {
+  const issuer = savedIssuer(now, provider2);
+  if (matches(after, { email: who, sub: who, issuer, groups: [], provider: provider2, client })) {
     return [];
   }
-  const lost = (list) => role[list].filter((member) => !edited[list].includes(member));
-  const subjects = role.sub_issuer === edited.sub_issuer ? lost("sub") : role.sub;
-  const isMoved2 = role.provider.join() !== edited.provider.join() && !placesOf(edited).includes(provider2);
+  const lost = (list) => before2[list].filter((member) => !after[list].includes(member));
+  const subjects = before2.sub_issuer === after.sub_issuer ? lost("sub") : before2.sub;
+  const losesProvider = before2.provider.join() !== after.provider.join() && !providersOf(after).includes(provider2);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
     // It may have been any of these.
@@ -4703,47 +4703,50 @@ function lostGrounds(saved, { before: role, after: edited }, { who, provider: pr
     ...subjects,
     // A role lists a program that comes for itself: then `sub` is its client.
     ...lost("client").filter((one) => one === client && one === who),
-    ...isMoved2 ? [provider2] : [],
-    ...allows(edited, kind) ? [] : [accessTitles()[kind]]
+    ...losesProvider ? [provider2] : [],
+    ...allows(after, kind) ? [] : [accessTitles()[kind]]
   ];
 }
-function endOf(saved, { before: role, after: edited }, session) {
-  if (edited === void 0) {
-    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+function endOf(now, { before: before2, after }, session) {
+  if (after === void 0) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: before2.name });
   }
-  if (edited.name !== role.name) {
-    const names = { role: role.name, name: edited.name };
+  if (after.name !== before2.name) {
+    const names = { role: before2.name, name: after.name };
     return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
   }
-  const gone = lostGrounds(saved, { before: role, after: edited }, session);
+  const gone = lostGrounds(now, { before: before2, after }, session);
   const words = _(
     "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
   );
-  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
+  return gone.length === 0 ? void 0 : fill(words, { role: before2.name, members: summarize(gone) });
 }
-function changesOf(saved, edited, { role }) {
-  const own2 = saved.roles.filter(({ name }) => role.split(",").includes(name));
-  return own2.map((before2) => ({ before: before2, after: edited.find(({ savedName }) => savedName === before2.name) }));
+function changesOf(now, edited, { role }) {
+  const held = now.roles.filter(({ name }) => role.split(",").includes(name));
+  return held.map((before2) => ({ before: before2, after: edited.find(({ savedName }) => savedName === before2.name) }));
 }
-function given(saved, changes, kind) {
-  const names = (roles) => saved.access_groups.map(({ name }) => name).filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
-  return [names(changes.map(({ before: before2 }) => before2)), names(changes.flatMap(({ after }) => after != null ? after : []))];
+function given(now, changes, kind) {
+  const names = (roles) => now.access_groups.map(({ name }) => name).filter((name) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+  return {
+    before: names(changes.map(({ before: before2 }) => before2)),
+    after: names(changes.flatMap(({ after }) => after != null ? after : []))
+  };
 }
-function effectOf(saved, edited, session) {
-  const changes = changesOf(saved, edited, session);
-  const all = kinds2.map((kind) => given(saved, changes, kind));
+function effectOf(now, edited, session) {
+  const changes = changesOf(now, edited, session);
+  const all = kinds2.map((kind) => given(now, changes, kind));
   const has = (list, name) => list.includes(name);
   const ends = changes.some(({ before: before2, after }) => (after == null ? void 0 : after.name) !== before2.name);
-  const isEmptied = all.some(([before2]) => before2.length > 0) && all.every(([, after]) => after.length === 0);
+  const isEmptied = all.some(({ before: before2 }) => before2.length > 0) && all.every(({ after }) => after.length === 0);
   const nothing_left = ends || isEmptied;
   return {
     nothing_left,
-    more: !nothing_left && all.some(([before2, after]) => after.some((name) => !has(before2, name))),
-    fewer: !nothing_left && all.some(([before2, after]) => before2.some((name) => !has(after, name)))
+    more: !nothing_left && all.some(({ before: before2, after }) => after.some((name) => !has(before2, name))),
+    fewer: !nothing_left && all.some(({ before: before2, after }) => before2.some((name) => !has(after, name)))
   };
 }
-function othersChanges(saved, edited) {
-  const others = saved.sessions.filter(({ own: own2 }) => !own2);
+function othersChanges(now, edited) {
+  const others = now.sessions.filter(({ own: own2 }) => !own2);
   const told = (text, sessions2, params = {}) => {
     const users = summarize([...new Set(sessions2.map(({ who }) => who))]);
     return users === "" ? [] : [fill(text, { ...params, users })];
@@ -4756,13 +4759,13 @@ function othersChanges(saved, edited) {
   const changed = Object.keys(effects).flatMap(
     (effect) => told(
       effects[effect],
-      others.filter((session) => effectOf(saved, edited, session)[effect])
+      others.filter((session) => effectOf(now, edited, session)[effect])
     )
   );
-  const losing = saved.roles.flatMap(({ name: role }) => {
+  const losing = now.roles.flatMap(({ name: role }) => {
     const found = others.flatMap(
-      (session) => changesOf(saved, edited, session).flatMap(({ before: before2, after }) => {
-        const lost = before2.name === role && after ? lostGrounds(saved, { before: before2, after }, session) : [];
+      (session) => changesOf(now, edited, session).flatMap(({ before: before2, after }) => {
+        const lost = before2.name === role && after ? lostGrounds(now, { before: before2, after }, session) : [];
         return lost.length > 0 ? [{ session, lost }] : [];
       })
     );
@@ -4774,11 +4777,11 @@ function othersChanges(saved, edited) {
   });
   return [...changed, ...losing];
 }
-function ownLosses(saved, edited) {
-  return saved.sessions.filter(({ own: own2 }) => own2).flatMap((session) => {
-    const changes = changesOf(saved, edited, session);
+function ownLosses(now, edited) {
+  return now.sessions.filter(({ own: own2 }) => own2).flatMap((session) => {
+    const changes = changesOf(now, edited, session);
     const lost = (kind) => {
-      const [before2, after] = given(saved, changes, kind);
+      const { before: before2, after } = given(now, changes, kind);
       return before2.filter((name) => !after.includes(name));
     };
     const [read, write] = [lost("read"), lost("write")];
@@ -4786,7 +4789,7 @@ function ownLosses(saved, edited) {
     return [
       ...changes.flatMap((change) => {
         var _a;
-        return (_a = endOf(saved, change, session)) != null ? _a : [];
+        return (_a = endOf(now, change, session)) != null ? _a : [];
       }),
       ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
       ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
@@ -4794,10 +4797,10 @@ function ownLosses(saved, edited) {
   });
 }
 var decisive = ["enabled", "issuer_url", "client_id"];
-function endsSessions(saved, edited, provider2) {
+function endsSessions(now, edited, provider2) {
   var _a;
   const isFirst = provider2 === first;
-  const before2 = isFirst ? saved.values : (_a = saved.providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values;
+  const before2 = isFirst ? now.values : (_a = now.providers.find(({ name }) => name === provider2)) == null ? void 0 : _a.values;
   const further = edited.providers.find(({ name, savedName }) => savedName === provider2 && name === provider2);
   const after = isFirst ? edited.values : further == null ? void 0 : further.values;
   return before2 !== void 0 && decisive.some((option) => {
@@ -4805,8 +4808,8 @@ function endsSessions(saved, edited, provider2) {
     return ((_a2 = before2[option]) != null ? _a2 : "") !== ((_b = after == null ? void 0 : after[option]) != null ? _b : "");
   });
 }
-function providerEnds(saved, edited) {
-  const ending = saved.sessions.filter(({ provider: provider2 }) => endsSessions(saved, edited, provider2));
+function providerEnds(now, edited) {
+  const ending = now.sessions.filter(({ provider: provider2 }) => endsSessions(now, edited, provider2));
   const users = summarize([...new Set(ending.flatMap(({ own: own2, who }) => own2 ? [] : [who]))]);
   const others = _("All sessions of a provider end with its issuer, its client ID or when it is turned off: %{users}.");
   return {
@@ -4844,7 +4847,7 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function mayOverwrite({ lead, messages, noteShown }, conflicts) {
+function agreesToOverwrite({ lead, messages, noteShown }, conflicts) {
   const isRepeated = noteShown(conflicts);
   if (conflicts.length === 0 || isRepeated) {
     return true;
@@ -4872,8 +4875,8 @@ async function agreesToTrial({ lead, test }, now, edited) {
 }
 async function callsToSave(page, edited) {
   const now = await callGet();
-  const merged = merge(page.model.saved, now, edited);
-  if (!mayOverwrite(page, merged.conflicts)) {
+  const merged = merge(page.model.base, now, edited);
+  if (!agreesToOverwrite(page, merged.conflicts)) {
     return void 0;
   }
   const calls = uciCalls(now, merged.edited);
@@ -5036,7 +5039,7 @@ function askingAnew(edited) {
   const providers = edited.providers.map((one) => ({ ...one, values: { ...one.values, ...asking } }));
   return { ...edited, providers, values: { ...edited.values, ...asking } };
 }
-function testPanel({ collect, provider: provider2, lead }, saved, messages) {
+function testPanel({ collect, provider: provider2, lead }, base, messages) {
   const result = liveRegion("test-message");
   const start = async (asOther) => {
     var _a, _b;
@@ -5046,7 +5049,7 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
       return;
     }
     const subject = (_a = edited.providers.find(({ name }) => name === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
-    if (needsSecret(subject, saved)) {
+    if (needsSecret(subject, base)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       const link2 = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
       dom.content(result, [notice("error", [link2])]);
@@ -5261,7 +5264,7 @@ function offerProviders({ provider: provider2 }, node, values) {
 function problemIn(context, option, text) {
   const shown2 = fieldOptions(context);
   const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown2.values, [option]: text } };
-  return optionProblem(option, { ...shown2, ...typed }, context.saved, context.provider.name());
+  return optionProblem(option, { ...shown2, ...typed }, context.base, context.provider.name());
 }
 function addField(context, field) {
   var _a;
@@ -5310,10 +5313,10 @@ function addName(context) {
   options.set("_name", option);
 }
 function addSecret(context, { title, help }) {
-  const { section: section2, saved, options } = context;
+  const { section: section2, base, options } = context;
   if (!context.mayWrite) {
     const line2 = section2.taboption("provider", form.DummyValue, "_secret", title);
-    line2.default = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+    line2.default = base.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
     return;
   }
   const secret2 = section2.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
@@ -5323,7 +5326,7 @@ function addSecret(context, { title, help }) {
   drawBelow(secret2, (field) => {
     var _a, _b;
     (_a = field.querySelector("input")) == null ? void 0 : _a.setAttribute("autocomplete", "new-password");
-    const href = httpsAddress(window.location, (_b = saved.values["redirect_uri"]) != null ? _b : "");
+    const href = httpsAddress(window.location, (_b = base.values["redirect_uri"]) != null ? _b : "");
     const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
     return isSafe ? [] : [notice("warning", [why, " ", E("a", { href, "data-name": "https" }, [href])])];
   });
@@ -5331,12 +5334,12 @@ function addSecret(context, { title, help }) {
     secret2.readonly = true;
     secret2.formvalue = () => "";
   }
-  secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  secret2.placeholder = base.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
   secret2.validate = (_section, value) => {
     var _a;
     return (_a = problemIn(context, "client_secret", value)) != null ? _a : true;
   };
-  if (saved.client_secret_set) {
+  if (base.client_secret_set) {
     const forget = section2.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
     options.set("_forget", forget);
@@ -5467,7 +5470,7 @@ function settingsForm(task) {
 // src/luci/page/provider_dialog.ts
 async function openProviderDialog(model, mayWrite, [start, known, option = "_name"], done) {
   var _a;
-  const before2 = (_a = model.saved.providers.find(({ name }) => name === start.savedName)) != null ? _a : {
+  const base = (_a = model.base.providers.find(({ name }) => name === start.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
@@ -5479,10 +5482,10 @@ async function openProviderDialog(model, mayWrite, [start, known, option = "_nam
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name) => providerNameProblem(name, others);
   const form2 = settingsForm({
-    saved: before2,
+    base,
     mayWrite,
     start: provider2,
-    jwks: model.saved.jwks,
+    jwks: model.base.jwks,
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
     report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
@@ -5491,7 +5494,7 @@ async function openProviderDialog(model, mayWrite, [start, known, option = "_nam
     const options = { clientSecret: "", removeClientSecret: false, ...provider2 };
     const problems = [
       ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), place: { option: "_name" } }],
-      ...optionProblems(options, before2, provider2.name, true)
+      ...optionProblems(options, base, provider2.name, true)
     ];
     const lines = problems.map((one) => ({ text: one.text, lead: () => form2.lead(one.place.option) }));
     return form2.isRight(lines, place);
@@ -5529,10 +5532,10 @@ async function openProviderDialog(model, mayWrite, [start, known, option = "_nam
     node,
     messages.node,
     checkPanel(editing).node,
-    testPanel(editing, before2, messages).node
+    testPanel(editing, base, messages).node
   ]);
   nameFields(content);
-  keepAtSessionEnd({ saved: model.saved, edited });
+  keepAtSessionEnd({ base: model.base, edited });
   openDialog(title, [content], _("OK"), finish, close);
   form2.lead(option);
 }
@@ -5708,11 +5711,11 @@ function doubts(role, rights, isForPeople) {
     ...isForPeople && !opensPage(rights, role) ? [noPage] : []
   ];
 }
-function objectionTo(role, rights, places) {
+function objectionTo(role, rights, ticked) {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
-  if (places.length === 0) {
+  if (ticked.length === 0) {
     return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
   const { access_groups: groups2 } = rights;
@@ -5909,7 +5912,7 @@ function addFields2(map, { before: before2, model }) {
   const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
-    return (_a = roleNameProblem(value.trim(), others, model.saved.logins)) != null ? _a : true;
+    return (_a = roleNameProblem(value.trim(), others, model.base.logins)) != null ? _a : true;
   };
   options.set("name", name);
   const texts2 = {
@@ -5964,10 +5967,15 @@ async function openRoleDialog(task) {
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
   const names = [.../* @__PURE__ */ new Set([...allNames(task.model), ...role.provider])];
-  const placesHelp = _(
+  const providersHelp = _(
     "The role applies at these providers. User IDs belong to their own provider; once this choice has been changed, it must be one of them."
   );
-  const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
+  const providers = boxRow(
+    "provider",
+    providersHelp,
+    Object.fromEntries(names.map((name) => [name, name])),
+    providersOf(role)
+  );
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
@@ -5984,7 +5992,7 @@ async function openRoleDialog(task) {
       return [(_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
     };
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
-    const provider2 = listOfPlaces(places.value(), role);
+    const provider2 = listOfTicked(providers.value(), role);
     return {
       ...withSubjects(role, listed2("sub"), subjectIssuers({ provider: provider2 }, task.model)),
       ...picker.addTyped(),
@@ -6019,7 +6027,7 @@ async function openRoleDialog(task) {
   const finish = () => {
     var _a;
     const wanted = takeEntered();
-    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, places.value());
+    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, providers.value());
     const isRepeated = noteShown([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
@@ -6032,7 +6040,7 @@ async function openRoleDialog(task) {
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   nameFields(fields2);
   if (names.length > 1) {
-    fields2.append(places.node);
+    fields2.append(providers.node);
   }
   openDialog(task.title, [fields2, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   focus(role.name === "" ? "name" : "email");
@@ -6117,15 +6125,15 @@ function rolesTable(model, mayWrite) {
 
 // src/luci/page/settings_page.ts
 function createPage(model, mayWrite) {
-  const { saved } = model;
+  const { base } = model;
   keepAtSessionEnd(model);
   const further = providersTable(model, mayWrite);
   const table2 = rolesTable(model, mayWrite);
   const form2 = settingsForm({
-    saved,
+    base,
     mayWrite,
     start: model.edited(),
-    jwks: saved.jwks,
+    jwks: base.jwks,
     report: model.setOptions,
     provider: { name: () => first, further: model.further }
   });
@@ -6163,7 +6171,7 @@ function createPage(model, mayWrite) {
     further,
     table: table2,
     check: checkPanel(editing),
-    test: testPanel(editing, saved, messages),
+    test: testPanel(editing, base, messages),
     messages,
     noteShown: createConfirmation()
   };
@@ -6180,7 +6188,7 @@ var settingsPage = {
   async render(saved) {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : void 0;
-    const page = createPage(createModel(restored != null ? restored : { saved }), mayWrite);
+    const page = createPage(createModel(restored != null ? restored : { base: saved }), mayWrite);
     const about = _("On the router, sso-login --help lists the commands.");
     const form2 = await drawForm(page, () => save(page, true));
     const node = styledPage([

@@ -57,11 +57,12 @@ end
 
 --- Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does.
 local function is_waiting(io, request, seconds)
-	local kept = pending_change.waiting_change(io)
-	local ends_at = kept.timeout
+	local change = pending_change.waiting_change(io)
 	local began_at = request.began
-	local has_times = type(ends_at) == "number" and type(began_at) == "number"
-	return kept.session == request.session and has_times and ends_at >= began_at + seconds
+	if change == nil or type(began_at) ~= "number" then
+		return false
+	end
+	return change.session == request.session and change.ends_at >= began_at + seconds
 end
 
 --- Waits for the confirmation of a change; returns whether it did not come.

@@ -3,7 +3,7 @@
 
 /** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 
-import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
+import { array_some, ends_with, is_number } from 'sso_login.ecma';
 import { decode_object, is_object, list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
@@ -55,11 +55,12 @@ function pairs_of(io, request, stored, packages) {
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps is of the session, and does not end before this change does. */
 function is_waiting(io, request, seconds) {
-	const kept = waiting_change(io);
-	const ends_at = kept.timeout;
+	const change = waiting_change(io);
 	const began_at = request.began;
-	const has_times = is_number(ends_at) && is_number(began_at);
-	return same(kept.session, request.session) && has_times && ends_at >= began_at + seconds;
+	if (change === null || !is_number(began_at)) {
+		return false;
+	}
+	return change.session === request.session && change.ends_at >= began_at + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */
