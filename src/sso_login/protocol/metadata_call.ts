@@ -44,8 +44,7 @@ export function keep(io: Io, provider: Issuer, published: JsonObject, renews?: b
     return document;
   }
   // The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-  const used =
-    provider.internal_issuer_url !== undefined ? provider_metadata.read_provider(provider, published) : document;
+  const used = provider_metadata.read_provider(provider, published);
   if (!used.ok) {
     return used;
   }

@@ -192,6 +192,7 @@ describe("a login goes on at a provider", function()
   it("by metadata that another process has just fetched", function()
     local io, world, config, known = upgraded({ token_endpoint = moved .. "token" })
     assert.is_true(metadata_call.fetch(io, config, true).ok)
+    world.now = world.now + 9
     assert.equal(moved .. "token", metadata_call.renewed(io, config, known, "token_endpoint", { ok = false, error = "X" }).token_endpoint)
     assert.equal(1, fetches(world))
   end)

@@ -41,10 +41,7 @@ function M.keep(io, provider, published, renews)
 		return document
 	end
 	-- The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	local used = provider.internal_issuer_url ~= nil and provider_metadata.read_provider(
-		provider,
-		published
-	) or document
+	local used = provider_metadata.read_provider(provider, published)
 	if not used.ok then
 		return used
 	end

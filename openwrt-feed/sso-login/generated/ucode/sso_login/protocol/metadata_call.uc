@@ -41,7 +41,7 @@ export function keep(io, provider, published, renews) {
 		return document;
 	}
 	// The cache has the provider's own addresses. Those in use are others where there is an internal origin.
-	const used = provider.internal_issuer_url !== null ? read_provider(provider, published) : document;
+	const used = read_provider(provider, published);
 	if (!used.ok) {
 		return used;
 	}
