@@ -70,7 +70,8 @@ function confirm_refusal_of(io: Io, sid: string, state: ToldState): Refusal | un
  */
 export function answer(io: Io, sid: string, may_see_all: boolean, with_page: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal_without_page = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal_without_page =
+    password_events.refusal_to_turn_off(io) ?? administrators.refusal_for_session(io, sid, "off");
   return {
     state: now.state,
     seconds_left: now.seconds_left,

@@ -117,12 +117,17 @@ function facts_of_files(io: Io): string {
   return facts.join("\n");
 }
 
+/** Whether passwords are off, or on the way there or back: the guard comes before the first is refused, and goes after the last is restored. */
+function are_passwords_off(io: Io): boolean {
+  return guard.is_there(io);
+}
+
 /**
- * While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
- * in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
+ * While passwords are off, has a process of its own check them after a change of files of which no reload tells, and once in each run of this
+ * process. A check is started when the files are the same at two looks, as somebody may still be writing.
  */
 function look_at_files(io: Io, seen: Seen): void {
-  const facts = guard.is_there(io) ? facts_of_files(io) : undefined;
+  const facts = are_passwords_off(io) ? facts_of_files(io) : undefined;
   const is_settled = facts === seen.at_look;
   if (facts !== undefined && is_settled && facts !== seen.at_started_check) {
     io.start(io.paths.program, "password-login look");
@@ -134,7 +139,7 @@ function look_at_files(io: Io, seen: Seen): void {
 /** Whether something is left to wait for. */
 function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
   const has_sessions = files.length > 0 || live.some((session) => session_ending.has_end(io, session));
-  return has_sessions || password_trial.is_there(io) || guard.is_there(io);
+  return has_sessions || password_trial.is_there(io) || are_passwords_off(io);
 }
 
 /**

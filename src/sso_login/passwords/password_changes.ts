@@ -65,8 +65,7 @@ function find_settings(io: Io, now: Passwords): Happening {
   if (settings_hash === now.proved) {
     return happening("settings_back", "settings", settings_hash);
   }
-  const is_unproved = password_state.column_of(now) === "unproved";
-  return happening("settings_new", is_unproved ? "upgrade" : "settings", settings_hash);
+  return happening("settings_new", now.column === "unproved" ? "upgrade" : "settings", settings_hash);
 }
 
 /** The event, whether or not its change is confirmed. */
@@ -74,12 +73,12 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
   if (now.sections.some((section) => password_sections.is_changed_by_hand(section))) {
     return happening("broken", "hand");
   }
-  if (now.state === "on") {
+  if (now.column === "on") {
     // Left by a process that was killed, or beside a file of rpcd that replaced ours.
     const is_left = password_trial.is_there(io) || guard.is_there(io);
     return is_left ? happening("broken", "rpcd") : nothing_new();
   }
-  if (now.state === "trial" && now.trial === undefined) {
+  if (now.column === "over") {
     return happening("time_over", "trial");
   }
   const cause = find_broken(io, looker);
@@ -87,14 +86,13 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", cause);
   }
   const of_settings = find_settings(io, now);
-  // The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
-  // Else each look would begin the trial anew.
-  const is_unmarked_trial = of_settings.event === "settings_new" && password_trial.is_overdue(io);
-  return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
+  // With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+  const is_begin = now.column === "interrupted" && of_settings.event === "settings_new";
+  return is_begin ? happening("time_over", "trial") : of_settings;
 }
 
 export function next_of(now: Passwords, event: PasswordEvent): Next {
-  return password_table.table[event][password_state.column_of(now)];
+  return password_table.table[event][now.column];
 }
 
 /**

@@ -17,7 +17,7 @@ import * as password_sections from "./password_sections";
 import * as password_state from "./password_state";
 import type { Passwords } from "./password_state";
 import type { PasswordState, Refusal } from "./password_types";
-import type { Next, PasswordEvent } from "./password_table";
+import type { CallerEvent, Next } from "./password_table";
 import * as password_trial from "./password_trial";
 import * as password_writes from "./password_writes";
 import type { Target, Written } from "./password_writes";
@@ -132,6 +132,11 @@ function carry_out_found(io: Io, looker: Looker): Result<PasswordState> {
   return done;
 }
 
+/** Whether somebody set the option by hand: this service installs the guard before. */
+function is_option_alone(io: Io): boolean {
+  return password_state.is_wanted_off(io) && !guard.is_there(io);
+}
+
 /**
  * Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
@@ -144,7 +149,7 @@ export function catch_up(io: Io, looker: Looker): Result<PasswordState> {
   const now = password_state.read(io);
   // Nothing is to be written as a rule, which takes no lock.
   if (now.ok && leaves_all(io, now.data, password_changes.find(io, now.data, looker))) {
-    if (password_state.is_wanted_off(io) && !guard.is_there(io)) {
+    if (is_option_alone(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
     }
@@ -169,18 +174,22 @@ export function end_overdue_trial(io: Io): void {
   }
 }
 
+/** An event of a caller. */
+interface Wanted extends password_changes.Happening {
+  event: CallerEvent;
+}
+
 /** The reason why an event of a caller may not happen. */
-function refusal_by_state(io: Io, now: Passwords, event: PasswordEvent, settings_hash?: string): Refusal | undefined {
+function refusal_by_state(io: Io, now: Passwords, event: CallerEvent, settings_hash?: string): Refusal | undefined {
   if (event === "turn_on") {
     return undefined;
   }
   const saved = saved_config.saved_sections(io);
-  const obstacle_now = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
-  if (obstacle_now !== undefined) {
-    return obstacle_now;
+  const obstacle = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+  if (obstacle !== undefined) {
+    return obstacle;
   }
-  const is_over = event === "confirm" && now.trial === undefined;
-  if (is_over || password_changes.next_of(now, event) === "refused") {
+  if (password_changes.next_of(now, event) === "refused") {
     return "state";
   }
   if (event === "turn_off") {
@@ -193,12 +202,12 @@ function refusal_by_state(io: Io, now: Passwords, event: PasswordEvent, settings
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle(io: Io): Refusal | undefined {
+export function refusal_to_turn_off(io: Io): Refusal | undefined {
   const now = password_state.read(io);
   return now.ok ? refusal_by_state(io, now.data, "turn_off") : "rpcd_unreadable";
 }
 
-function carry_out_wanted(io: Io, what: password_changes.Happening): Result<PasswordState> {
+function carry_out_wanted(io: Io, what: Wanted): Result<PasswordState> {
   const now = password_state.read(io);
   if (!now.ok) {
     return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
@@ -211,7 +220,7 @@ function carry_out_wanted(io: Io, what: password_changes.Happening): Result<Pass
  * Makes an event of a caller, who may do that, happen; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR,
  * INTERNAL_ERROR.
  */
-export function happen(io: Io, event: PasswordEvent, by: LogPair[]): Result<PasswordState> {
+export function happen(io: Io, event: CallerEvent, by: LogPair[]): Result<PasswordState> {
   const lock = reconcile.acquire_lock(io);
   // Whatever holds it, passwords come back.
   if (!lock.ok && event !== "turn_on") {

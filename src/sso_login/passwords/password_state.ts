@@ -13,10 +13,12 @@ import type { PasswordState } from "./password_types";
 /** The state of passwords, as rpcd's sections and the file of the trial have it. */
 export interface Passwords {
   state: PasswordState;
+  /** The state as the table divides it. */
+  column: Column;
   sections: UciSection[];
   /** The hash of the settings that are proved; absent in a first trial, and where a version without proofs turned them off. */
   proved?: string;
-  /** The trial; absent where there is none, and where its time is over. */
+  /** The trial; only in the columns `first` and `again`. */
   trial?: Trial;
 }
 
@@ -26,6 +28,21 @@ export const way_back_command = "sso-login password-login on";
 export const state_option = "password_login";
 const users_option = "password_user";
 
+/** The column of a state; `proved` is the hash of the proved settings, and `trial` the one that lasts. */
+function column_of(io: Io, state: PasswordState, proved: string | undefined, trial: Trial | undefined): Column {
+  if (state === "on") {
+    return "on";
+  }
+  if (state === "trial") {
+    const lasting = proved !== undefined ? "again" : "first";
+    return trial !== undefined ? lasting : "over";
+  }
+  if (password_trial.is_overdue(io)) {
+    return "interrupted";
+  }
+  return proved !== undefined ? "off" : "unproved";
+}
+
 /** CONFIG_ERROR where rpcd's sections cannot be read. */
 export function read(io: Io): Result<Passwords> {
   const known = rpcd_logins.read_sections(io);
@@ -34,15 +51,9 @@ export function read(io: Io): Result<Passwords> {
   }
   const sections = known.data;
   const state = password_sections.state_of(sections);
+  const proved = password_sections.proved_of(sections);
   const trial = state === "trial" ? password_trial.read(io) : undefined;
-  return ok({ state, sections, proved: password_sections.proved_of(sections), trial });
-}
-
-export function column_of(now: Passwords): Column {
-  if (now.state === "trial") {
-    return now.proved !== undefined ? "again" : "first";
-  }
-  return now.state === "off" && now.proved === undefined ? "unproved" : now.state;
+  return ok({ state, column: column_of(io, state, proved, trial), sections, proved, trial });
 }
 
 /** The users whose passwords stay on: a list, or one text as the settings page saves it. */

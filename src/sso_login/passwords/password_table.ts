@@ -8,19 +8,23 @@ import type { PasswordState } from "./password_types";
 
 /**
  * The columns: passwords are `on`; a `first` trial, which somebody must confirm; a trial `again`, of other settings than the proved ones;
- * `off` by proved settings; and `unproved`, off by a version without proofs.
+ * a trial that is `over`, and not ended yet; `off` by proved settings; `unproved`, off by a version without proofs; and `interrupted`, off with
+ * the file of a trial whose time is over: its begin, or its end, stopped between that file and rpcd's sections.
  */
-export type Column = "on" | "first" | "again" | "off" | "unproved";
+export type Column = "on" | "first" | "again" | "over" | "off" | "unproved" | "interrupted";
 
-/** The events; the first four are callers'. */
-export type PasswordEvent =
+/** The events that callers make happen. */
+export type CallerEvent =
   | "turn_off"
   | "confirm"
   /** A confirmation without a login. */
   | "force"
   | "turn_on"
   /** An administrator has logged in by the settings on trial. */
-  | "logged_in"
+  | "logged_in";
+
+/** The events that the files tell of (password_changes.find). */
+export type FoundEvent =
   /** The time of a trial is over, also by a boot. */
   | "time_over"
   /** The settings in force are those of the trial, or without one the proved ones; also where nothing has happened. */
@@ -32,24 +36,26 @@ export type PasswordEvent =
   /** Something keeps administrators out, somebody changed rpcd's sections, or a trial's file or guard is left while passwords are on. */
   | "broken";
 
+export type PasswordEvent = CallerEvent | FoundEvent;
+
 /**
  * `off`: the settings in force are the proved ones from now on, also where passwords are off already. `same`: the state and the proved settings
  * stay, and what the state lacks is written. `refused`: the caller is told so.
  */
 export type Next = PasswordState | "same" | "refused";
 
+// prettier-ignore
 export const table: { [event in PasswordEvent]: { [column in Column]: Next } } = {
-  turn_off: { on: "trial", first: "refused", again: "refused", off: "refused", unproved: "refused" },
-  confirm: { on: "refused", first: "off", again: "off", off: "refused", unproved: "refused" },
-  force: { on: "refused", first: "off", again: "off", off: "off", unproved: "off" },
-  turn_on: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
-  logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
-  // While passwords are `off`, of a trial whose begin was interrupted (password_changes.find).
-  time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
-  settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
-  settings_back: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
-  settings_new: { on: "same", first: "trial", again: "trial", off: "trial", unproved: "off" },
-  broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
+  turn_off:      { on: "trial",   first: "refused", again: "refused", over: "refused", off: "refused", unproved: "refused", interrupted: "refused" },
+  confirm:       { on: "refused", first: "off",     again: "off",     over: "refused", off: "refused", unproved: "refused", interrupted: "refused" },
+  force:         { on: "refused", first: "off",     again: "off",     over: "off",     off: "off",     unproved: "off",     interrupted: "off"     },
+  turn_on:       { on: "on",      first: "on",      again: "on",      over: "on",      off: "on",      unproved: "on",      interrupted: "on"      },
+  logged_in:     { on: "same",    first: "same",    again: "off",     over: "same",    off: "same",    unproved: "same",    interrupted: "same"    },
+  time_over:     { on: "same",    first: "on",      again: "on",      over: "on",      off: "same",    unproved: "same",    interrupted: "on"      },
+  settings_kept: { on: "same",    first: "same",    again: "same",    over: "same",    off: "same",    unproved: "same",    interrupted: "same"    },
+  settings_back: { on: "same",    first: "same",    again: "off",     over: "same",    off: "same",    unproved: "same",    interrupted: "same"    },
+  settings_new:  { on: "same",    first: "trial",   again: "trial",   over: "same",    off: "trial",   unproved: "off",     interrupted: "same"    },
+  broken:        { on: "on",      first: "on",      again: "on",      over: "on",      off: "on",      unproved: "on",      interrupted: "on"      },
 };
 
 /** The things that are written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */

@@ -4,6 +4,7 @@ local login_settings = require("sso_login.settings.login_settings")
 local mock = require("support.mock")
 local password_events = require("sso_login.passwords.password_events")
 local password_state = require("sso_login.passwords.password_state")
+local password_trial = require("sso_login.passwords.password_trial")
 
 local function options(world) return world.uci["sso-login"][1].options end
 
@@ -27,6 +28,16 @@ local states = {
     begin.off(io)
     world.uci.rpcd[1].options.sso_login_proof = nil
   end,
+  over = function(io, world, begin)
+    begin.first(io)
+    world.clock = world.clock + 600
+  end,
+  -- A process was killed in a confirmation, or in the begin of a trial of settings to come.
+  interrupted = function(io, world, begin)
+    begin.off(io)
+    password_trial.begin(io, "x")
+    world.clock = world.clock + 600
+  end,
 }
 
 local function router(state)
@@ -36,7 +47,7 @@ local function router(state)
   world.make_folders("/etc/uci-defaults")
   world.put(io.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}}}')
   states[state](io, world, states)
-  assert.equal(state, password_state.column_of(password_state.read(io).data))
+  assert.equal(state, password_state.read(io).data.column)
   world.logs = {}
   return io, world
 end
@@ -80,21 +91,25 @@ local function by_hand(io, world)
   password_events.catch_up(io, "other")
 end
 
+local function service_looks(io) password_events.catch_up(io, "service") end
+
 --- An event, and the state after it by the state before; a refusal stands in brackets, and no word for no change.
 local cells = {
-  { "somebody turns them off", happen("turn_off"), on = "first", first = "(state)", again = "(state)", off = "(state)", unproved = "(state)" },
-  { "somebody confirms", happen("confirm"), on = "(state)", first = "off", again = "off", off = "(state)", unproved = "(state)" },
-  { "somebody confirms by force", happen("force"), on = "(state)", first = "off", again = "off", unproved = "off" },
-  { "somebody turns them on", happen("turn_on"), first = "on", again = "on", off = "on", unproved = "on" },
+  { "somebody turns them off", happen("turn_off"),
+    on = "first", first = "(state)", again = "(state)", over = "(state)", off = "(state)", unproved = "(state)", interrupted = "(state)" },
+  { "somebody confirms", happen("confirm"),
+    on = "(state)", first = "off", again = "off", over = "(state)", off = "(state)", unproved = "(state)", interrupted = "(state)" },
+  { "somebody confirms by force", happen("force"), on = "(state)", first = "off", again = "off", over = "off", unproved = "off", interrupted = "off" },
+  { "somebody turns them on", happen("turn_on"), first = "on", again = "on", over = "on", off = "on", unproved = "on", interrupted = "on" },
   { "an administrator logs in", logged_in, again = "off" },
-  { "the time is over", time_over, first = "on", again = "on" },
-  { "a boot", boot, first = "on", again = "on", unproved = "off" },
-  { "a look", function(io) password_events.catch_up(io, "service") end, unproved = "off" },
-  { "other settings", changed("client_id", "third"), first = "first", again = "again", off = "again", unproved = "off" },
-  { "the settings of before", changed("client_id", fixtures.options.client_id), again = "off", unproved = "off" },
-  { "single sign-on is off", changed("enabled", "0"), first = "on", again = "on", off = "on", unproved = "on" },
-  { "the option is gone", changed("password_login", nil), first = "on", again = "on", off = "on", unproved = "on" },
-  { "a password written by hand", by_hand, first = "on", again = "on", off = "on", unproved = "on" },
+  { "the time is over", time_over, first = "on", again = "on", over = "on", interrupted = "off" },
+  { "a boot", boot, first = "on", again = "on", over = "on", unproved = "off", interrupted = "off" },
+  { "a look", service_looks, over = "on", unproved = "off", interrupted = "off" },
+  { "other settings", changed("client_id", "third"), first = "first", again = "again", over = "on", off = "again", unproved = "off", interrupted = "on" },
+  { "the settings of before", changed("client_id", fixtures.options.client_id), again = "off", over = "on", unproved = "off", interrupted = "off" },
+  { "single sign-on is off", changed("enabled", "0"), first = "on", again = "on", over = "on", off = "on", unproved = "on", interrupted = "on" },
+  { "the option is gone", changed("password_login", nil), first = "on", again = "on", over = "on", off = "on", unproved = "on", interrupted = "on" },
+  { "a password written by hand", by_hand, first = "on", again = "on", over = "on", off = "on", unproved = "on", interrupted = "on" },
 }
 
 describe("passwords by the table", function()
@@ -104,11 +119,11 @@ describe("passwords by the table", function()
       it(("that are %s, and %s, are %s"):format(state, cell[1], wanted), function()
         local io, world = router(state)
         local refused = cell[2](io, world)
-        local now = password_state.column_of(password_state.read(io).data)
+        local now = password_state.read(io).data.column
         assert.equal(wanted, refused and "(" .. refused .. ")" or now)
         assert.equal(refused and state or now, now)
-        -- A trial has its file, and nothing is left of passwords that are on.
-        local is_on, is_trial = now == "on", now == "first" or now == "again"
+        -- A trial has its file, until its end is written, and nothing is left of passwords that are on.
+        local is_on, is_trial = now == "on", now ~= "on" and now ~= "off" and now ~= "unproved"
         assert.same({ is_trial, not is_on, is_on and "$p$root" or "!" }, {
           io.file_info(trial_file) ~= nil, io.file_info("/etc/uci-defaults/zz-sso-login-password") ~= nil, world.uci.rpcd[1].options.password,
         })

@@ -100,7 +100,7 @@ const options_of: { [change in PasswordChange]: string[] } = {
   off: [force_option, end_option],
 };
 
-/** Runs a change, or without arguments prints the state; returns the exit status. */
+/** Runs a change, `ready` for the init script or `look` for the supervisor, or without arguments prints the state; returns the exit status. */
 export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);

@@ -77,7 +77,11 @@ end
 -- opened, and addresses. `with_page` opens LuCI's login page for `refusal`.
 function M.answer(io, sid, may_see_all, with_page)
 	local now = state_now(io)
-	local refusal_without_page = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal_without_page = password_events.refusal_to_turn_off(io) or administrators.refusal_for_session(
+		io,
+		sid,
+		"off"
+	)
 	return {
 		state = now.state,
 		seconds_left = now.seconds_left,

@@ -117,10 +117,15 @@ local function facts_of_files(io)
 	return table.concat(facts, "\n")
 end
 
---- While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
--- in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
+--- Whether passwords are off, or on the way there or back: the guard comes before the first is refused, and goes after the last is restored.
+local function are_passwords_off(io)
+	return guard.is_there(io)
+end
+
+--- While passwords are off, has a process of its own check them after a change of files of which no reload tells, and once in each run of this
+-- process. A check is started when the files are the same at two looks, as somebody may still be writing.
 local function look_at_files(io, seen)
-	local facts = guard.is_there(io) and facts_of_files(io) or nil
+	local facts = are_passwords_off(io) and facts_of_files(io) or nil
 	local is_settled = facts == seen.at_look
 	if facts ~= nil and is_settled and facts ~= seen.at_started_check then
 		io.start(io.paths.program, "password-login look")
@@ -135,7 +140,7 @@ local function is_needed(io, files, live)
 		live,
 		function(_, session) return session_ending.has_end(io, session) end
 	)
-	return has_sessions or password_trial.is_there(io) or guard.is_there(io)
+	return has_sessions or password_trial.is_there(io) or are_passwords_off(io)
 end
 
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept

@@ -45,8 +45,7 @@ local function find_settings(io, now)
 	if settings_hash == now.proved then
 		return happening("settings_back", "settings", settings_hash)
 	end
-	local is_unproved = password_state.column_of(now) == "unproved"
-	return happening("settings_new", is_unproved and "upgrade" or "settings", settings_hash)
+	return happening("settings_new", now.column == "unproved" and "upgrade" or "settings", settings_hash)
 end
 
 --- The event, whether or not its change is confirmed.
@@ -57,12 +56,12 @@ local function find_any(io, now, looker)
 	) then
 		return happening("broken", "hand")
 	end
-	if now.state == "on" then
+	if now.column == "on" then
 		-- Left by a process that was killed, or beside a file of rpcd that replaced ours.
 		local is_left = password_trial.is_there(io) or guard.is_there(io)
 		return is_left and happening("broken", "rpcd") or nothing_new()
 	end
-	if now.state == "trial" and now.trial == nil then
+	if now.column == "over" then
 		return happening("time_over", "trial")
 	end
 	local cause = find_broken(io, looker)
@@ -70,14 +69,13 @@ local function find_any(io, now, looker)
 		return happening("broken", cause)
 	end
 	local of_settings = find_settings(io, now)
-	-- The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
-	-- Else each look would begin the trial anew.
-	local is_unmarked_trial = of_settings.event == "settings_new" and password_trial.is_overdue(io)
-	return is_unmarked_trial and happening("time_over", "trial") or of_settings
+	-- With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+	local is_begin = now.column == "interrupted" and of_settings.event == "settings_new"
+	return is_begin and happening("time_over", "trial") or of_settings
 end
 
 function M.next_of(now, event)
-	return password_table.table[event][password_state.column_of(now)]
+	return password_table.table[event][now.column]
 end
 
 --- The event that the files tell of. A change that waits for its confirmation is none yet. For the service it is broken also where nobody can

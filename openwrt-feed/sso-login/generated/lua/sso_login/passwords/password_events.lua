@@ -133,6 +133,11 @@ local function carry_out_found(io, looker)
 	return done
 end
 
+--- Whether somebody set the option by hand: this service installs the guard before.
+local function is_option_alone(io)
+	return password_state.is_wanted_off(io) and not guard.is_there(io)
+end
+
 --- Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
 -- where nobody can administer by single sign-on.
 function M.catch_up(io, looker)
@@ -143,7 +148,7 @@ function M.catch_up(io, looker)
 	local now = password_state.read(io)
 	-- Nothing is to be written as a rule, which takes no lock.
 	if now.ok and leaves_all(io, now.data, password_changes.find(io, now.data, looker)) then
-		if password_state.is_wanted_off(io) and not guard.is_there(io) then
+		if is_option_alone(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
 		end
@@ -172,17 +177,16 @@ local function refusal_by_state(io, now, event, settings_hash)
 		return nil
 	end
 	local saved = saved_config.saved_sections(io)
-	local obstacle_now
+	local obstacle
 	if saved.ok then
-		obstacle_now = ways_in.find(io, saved.data).obstacle
+		obstacle = ways_in.find(io, saved.data).obstacle
 	else
-		obstacle_now = "config_wrong"
+		obstacle = "config_wrong"
 	end
-	if obstacle_now ~= nil then
-		return obstacle_now
+	if obstacle ~= nil then
+		return obstacle
 	end
-	local is_over = event == "confirm" and now.trial == nil
-	if is_over or password_changes.next_of(now, event) == "refused" then
+	if password_changes.next_of(now, event) == "refused" then
 		return "state"
 	end
 	if event == "turn_off" then
@@ -198,7 +202,7 @@ local function refusal_by_state(io, now, event, settings_hash)
 end
 
 --- The reason why nobody can turn passwords off now.
-function M.obstacle(io)
+function M.refusal_to_turn_off(io)
 	local now = password_state.read(io)
 	if now.ok then
 		return refusal_by_state(io, now.data, "turn_off")

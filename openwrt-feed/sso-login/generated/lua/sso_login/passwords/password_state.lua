@@ -16,6 +16,21 @@ M.way_back_command = "sso-login password-login on"
 M.state_option = "password_login"
 local users_option = "password_user"
 
+--- The column of a state; `proved` is the hash of the proved settings, and `trial` the one that lasts.
+local function column_of(io, state, proved, trial)
+	if state == "on" then
+		return "on"
+	end
+	if state == "trial" then
+		local lasting = proved ~= nil and "again" or "first"
+		return trial ~= nil and lasting or "over"
+	end
+	if password_trial.is_overdue(io) then
+		return "interrupted"
+	end
+	return proved ~= nil and "off" or "unproved"
+end
+
 --- CONFIG_ERROR where rpcd's sections cannot be read.
 function M.read(io)
 	local known = rpcd_logins.read_sections(io)
@@ -24,15 +39,15 @@ function M.read(io)
 	end
 	local sections = known.data
 	local state = password_sections.state_of(sections)
+	local proved = password_sections.proved_of(sections)
 	local trial = state == "trial" and password_trial.read(io) or nil
-	return ok({state = state, sections = sections, proved = password_sections.proved_of(sections), trial = trial})
-end
-
-function M.column_of(now)
-	if now.state == "trial" then
-		return now.proved ~= nil and "again" or "first"
-	end
-	return now.state == "off" and now.proved == nil and "unproved" or now.state
+	return ok({
+		state = state,
+		column = column_of(io, state, proved, trial),
+		sections = sections,
+		proved = proved,
+		trial = trial
+	})
 end
 
 --- The users whose passwords stay on: a list, or one text as the settings page saves it.

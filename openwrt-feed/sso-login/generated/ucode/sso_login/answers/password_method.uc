@@ -9,7 +9,7 @@ import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { obstacle, turn_on, happen } from 'sso_login.passwords.password_events';
+import { refusal_to_turn_off, turn_on, happen } from 'sso_login.passwords.password_events';
 import { users_of as password_sections_users_of, is_locked as password_sections_is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
 import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
@@ -70,7 +70,7 @@ function confirm_refusal_of(io, sid, state) {
  */
 export function answer(io, sid, may_see_all, with_page) {
 	const now = state_now(io);
-	const refusal_without_page = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const refusal_without_page = refusal_to_turn_off(io) ?? refusal_for_session(io, sid, "off");
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,

@@ -102,12 +102,17 @@ function facts_of_files(io) {
 	return join("\n", facts);
 }
 
+/** Whether passwords are off, or on the way there or back: the guard comes before the first is refused, and goes after the last is restored. */
+function are_passwords_off(io) {
+	return guard_is_there(io);
+}
+
 /**
- * While passwords are off, which the guard tells, has a process of its own check them after a change of files of which no reload tells, and once
- * in each run of this process. A check is started when the files are the same at two looks, as somebody may still be writing.
+ * While passwords are off, has a process of its own check them after a change of files of which no reload tells, and once in each run of this
+ * process. A check is started when the files are the same at two looks, as somebody may still be writing.
  */
 function look_at_files(io, seen) {
-	const facts = guard_is_there(io) ? facts_of_files(io) : null;
+	const facts = are_passwords_off(io) ? facts_of_files(io) : null;
 	const is_settled = facts === seen.at_look;
 	if (facts !== null && is_settled && facts !== seen.at_started_check) {
 		io.start(io.paths.program, "password-login look");
@@ -119,7 +124,7 @@ function look_at_files(io, seen) {
 /** Whether something is left to wait for. */
 function is_needed(io, files, live) {
 	const has_sessions = length(files) > 0 || array_some(live, (session) => has_end(io, session));
-	return has_sessions || password_trial_is_there(io) || guard_is_there(io);
+	return has_sessions || password_trial_is_there(io) || are_passwords_off(io);
 }
 
 /**

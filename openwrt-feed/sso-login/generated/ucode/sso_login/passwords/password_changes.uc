@@ -9,9 +9,9 @@ import { saved_sections } from 'sso_login.settings.saved_config';
 import { is_pending } from 'sso_login.rpcd.pending_change';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_changed_by_hand } from 'sso_login.passwords.password_sections';
-import { is_wanted_off, column_of } from 'sso_login.passwords.password_state';
+import { is_wanted_off } from 'sso_login.passwords.password_state';
 import { table } from 'sso_login.passwords.password_table';
-import { is_there as password_trial_is_there, is_overdue } from 'sso_login.passwords.password_trial';
+import { is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 const words_of_obstacle = {
@@ -52,8 +52,7 @@ function find_settings(io, now) {
 	if (settings_hash === now.proved) {
 		return happening("settings_back", "settings", settings_hash);
 	}
-	const is_unproved = column_of(now) === "unproved";
-	return happening("settings_new", is_unproved ? "upgrade" : "settings", settings_hash);
+	return happening("settings_new", now.column === "unproved" ? "upgrade" : "settings", settings_hash);
 }
 
 /** The event, whether or not its change is confirmed. */
@@ -61,12 +60,12 @@ function find_any(io, now, looker) {
 	if (array_some(now.sections, (section) => is_changed_by_hand(section))) {
 		return happening("broken", "hand");
 	}
-	if (now.state === "on") {
+	if (now.column === "on") {
 		// Left by a process that was killed, or beside a file of rpcd that replaced ours.
 		const is_left = password_trial_is_there(io) || guard_is_there(io);
 		return is_left ? happening("broken", "rpcd") : nothing_new();
 	}
-	if (now.state === "trial" && now.trial === null) {
+	if (now.column === "over") {
 		return happening("time_over", "trial");
 	}
 	const cause = find_broken(io, looker);
@@ -74,14 +73,13 @@ function find_any(io, now, looker) {
 		return happening("broken", cause);
 	}
 	const of_settings = find_settings(io, now);
-	// The state is still `off` where the process was killed after `trial_file` and before `sections` (writes.trial): its time is over all the same.
-	// Else each look would begin the trial anew.
-	const is_unmarked_trial = of_settings.event === "settings_new" && is_overdue(io);
-	return is_unmarked_trial ? happening("time_over", "trial") : of_settings;
+	// With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+	const is_begin = now.column === "interrupted" && of_settings.event === "settings_new";
+	return is_begin ? happening("time_over", "trial") : of_settings;
 }
 
 export function next_of(now, event) {
-	return table[event][column_of(now)];
+	return table[event][now.column];
 };
 
 /**

@@ -130,6 +130,11 @@ function carry_out_found(io, looker) {
 	return done;
 }
 
+/** Whether somebody set the option by hand: this service installs the guard before. */
+function is_option_alone(io) {
+	return is_wanted_off(io) && !guard_is_there(io);
+}
+
 /**
  * Looks for what has happened to passwords, makes of it what the table says, and returns the state. For the service, passwords also come back
  * where nobody can administer by single sign-on.
@@ -142,7 +147,7 @@ export function catch_up(io, looker) {
 	const now = password_state_read(io);
 	// Nothing is to be written as a rule, which takes no lock.
 	if (now.ok && leaves_all(io, now.data, password_changes_find(io, now.data, looker))) {
-		if (is_wanted_off(io) && !guard_is_there(io)) {
+		if (is_option_alone(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
 		}
@@ -173,12 +178,11 @@ function refusal_by_state(io, now, event, settings_hash) {
 		return null;
 	}
 	const saved = saved_sections(io);
-	const obstacle_now = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
-	if (obstacle_now !== null) {
-		return obstacle_now;
+	const obstacle = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+	if (obstacle !== null) {
+		return obstacle;
 	}
-	const is_over = event === "confirm" && now.trial === null;
-	if (is_over || next_of(now, event) === "refused") {
+	if (next_of(now, event) === "refused") {
 		return "state";
 	}
 	if (event === "turn_off") {
@@ -191,7 +195,7 @@ function refusal_by_state(io, now, event, settings_hash) {
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle(io) {
+export function refusal_to_turn_off(io) {
 	const now = password_state_read(io);
 	return now.ok ? refusal_by_state(io, now.data, "turn_off") : "rpcd_unreadable";
 };

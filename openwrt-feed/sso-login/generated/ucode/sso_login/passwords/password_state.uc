@@ -9,13 +9,28 @@ import { ok } from 'sso_login.result';
 import { read_sections, is_local, impossible_hash } from 'sso_login.rpcd.rpcd_logins';
 import { option_of } from 'sso_login.settings.package_sections';
 import { state_of as password_sections_state_of, proved_of, is_locked as password_sections_is_locked } from 'sso_login.passwords.password_sections';
-import { read as password_trial_read } from 'sso_login.passwords.password_trial';
+import { is_overdue, read as password_trial_read } from 'sso_login.passwords.password_trial';
 
 /** The command that turns passwords on, for the shell. */
 export const way_back_command = "sso-login password-login on";
 
 export const state_option = "password_login";
 const users_option = "password_user";
+
+/** The column of a state; `proved` is the hash of the proved settings, and `trial` the one that lasts. */
+function column_of(io, state, proved, trial) {
+	if (state === "on") {
+		return "on";
+	}
+	if (state === "trial") {
+		const lasting = proved !== null ? "again" : "first";
+		return trial !== null ? lasting : "over";
+	}
+	if (is_overdue(io)) {
+		return "interrupted";
+	}
+	return proved !== null ? "off" : "unproved";
+}
 
 /** CONFIG_ERROR where rpcd's sections cannot be read. */
 export function read(io) {
@@ -25,15 +40,9 @@ export function read(io) {
 	}
 	const sections = known.data;
 	const state = password_sections_state_of(sections);
+	const proved = proved_of(sections);
 	const trial = state === "trial" ? password_trial_read(io) : null;
-	return ok({ state, sections, proved: proved_of(sections), trial });
-};
-
-export function column_of(now) {
-	if (now.state === "trial") {
-		return now.proved !== null ? "again" : "first";
-	}
-	return now.state === "off" && now.proved === null ? "unproved" : now.state;
+	return ok({ state, column: column_of(io, state, proved, trial), sections, proved, trial });
 };
 
 /** The users whose passwords stay on: a list, or one text as the settings page saves it. */

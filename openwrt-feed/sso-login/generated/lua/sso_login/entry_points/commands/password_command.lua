@@ -98,7 +98,7 @@ local force_option = "--force"
 local end_option = "--end-sessions"
 local options_of = {on = {}, confirm = {force_option, end_option}, off = {force_option, end_option}}
 
---- Runs a change, or without arguments prints the state; returns the exit status.
+--- Runs a change, `ready` for the init script or `look` for the supervisor, or without arguments prints the state; returns the exit status.
 function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)

@@ -99,7 +99,7 @@ const options_of = {
 	off: [force_option, end_option],
 };
 
-/** Runs a change, or without arguments prints the state; returns the exit status. */
+/** Runs a change, `ready` for the init script or `look` for the supervisor, or without arguments prints the state; returns the exit status. */
 export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
