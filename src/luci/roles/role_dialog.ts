@@ -22,7 +22,7 @@ export interface DialogTask {
   role: EditedRole;
   /** The role as the page has it; absent for a new one. */
   before?: EditedRole;
-  /** What this router has for roles to give. */
+  /** The access groups and pages of this router, of which roles give rights. */
   offered: RightsAnswer;
   model: SettingsModel;
   done(role: EditedRole): void;
