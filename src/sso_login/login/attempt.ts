@@ -42,7 +42,7 @@ const userinfo = () => require("../protocol/userinfo") as typeof import("../prot
 export interface BroughtResponse {
   readonly params: ResponseParams;
   readonly browser: Browser;
-  /** The user's address, which the session keeps. */
+  /** The IP address of the browser, which the session keeps. */
   readonly remote?: string;
 }
 
@@ -124,7 +124,7 @@ export function accept(config: Config, handshake: Handshake, params: ResponsePar
 }
 
 /**
- * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the callback's path: each has a path
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
 export function admit(io: Io, config: Config, response: BroughtResponse): Result<AdmittedLogin> {

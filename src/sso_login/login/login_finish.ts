@@ -69,7 +69,7 @@ function opening_of(login: AdmittedLogin, user: User): Opening {
   const claims = user.claims;
   return {
     user: {
-      // An unverified address may belong to another person.
+      // An unverified e-mail address may belong to another person.
       email: json_values.name_of(role_matching.verified_email(config, claims)),
       unverified: log_identity.unverified_email(config, claims),
       sub: json_values.text_of(claims.sub),

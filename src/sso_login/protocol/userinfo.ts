@@ -85,8 +85,8 @@ export function fetch_userinfo(
 /** The source that says that a user's e-mail is not verified. */
 export type Denial = "id_token" | "userinfo" | "none";
 
-/** Whether claims say that an address is not verified: their own, or the user's if they have none. */
-function deny_address(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
+/** Whether claims say that an e-mail address is not verified: their own, or the user's if they have none. */
+function deny_email(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
   const own = claim_rules.email_of(rules, claims);
   const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
   return claim_rules.denies_email(claims) && (is_same || !claim_rules.has_email(rules, claims));
@@ -95,10 +95,10 @@ function deny_address(rules: ClaimRules, claims: JsonObject, email: unknown): bo
 /** The denial of the e-mail of a user by the claims of two sources. */
 export function denial_by(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): Denial {
   const email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) ? id_claims : userinfo);
-  if (deny_address(rules, id_claims, email)) {
+  if (deny_email(rules, id_claims, email)) {
     return "id_token";
   }
-  return deny_address(rules, userinfo, email) ? "userinfo" : "none";
+  return deny_email(rules, userinfo, email) ? "userinfo" : "none";
 }
 
 /** The claims of two sources by their names; those of `first` win. */
@@ -122,7 +122,7 @@ export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules):
     merged[name] = claim_rules.find(first, name) ?? claim_rules.find(second, name);
   }
   const source = claim_rules.has_email(rules, first) ? first : second;
-  // A claim that is no address is kept where neither has one: the log names its kind.
+  // A claim that is no e-mail address is kept where neither has one: the log names its kind.
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
   merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;

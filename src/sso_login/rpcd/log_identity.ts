@@ -50,8 +50,8 @@ export function actor_pair(config: Pick<Config, "log_identity">, entry: rpcd_ses
   return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 }
 
-/** The address of claims, and whether it does not count; "" without one. */
-function address_of(config: Config, claims: JsonObject): { email: string; unverified: boolean } {
+/** The e-mail address of claims, and whether it does not count; "" without one. */
+function email_of(config: Config, claims: JsonObject): { email: string; unverified: boolean } {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");
   const role_matching = require("../rights/role_matching") as typeof import("../rights/role_matching");
   const email = json_values.text_of(claim_rules.email_of(config, claims));
@@ -60,18 +60,18 @@ function address_of(config: Config, claims: JsonObject): { email: string; unveri
 
 /** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
-  const address = address_of(config, claims);
+  const address = email_of(config, claims);
   return pairs(config, address.email, json_values.text_of(claims.sub), address.unverified);
 }
 
-/** The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
+/** The e-mail address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
 export function unverified_email(config: Config, claims: JsonObject): string | undefined {
-  const address = address_of(config, claims);
+  const address = email_of(config, claims);
   return address.unverified && config.log_identity !== false ? address.email : undefined;
 }
 
 /**
- * Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first of `facts` (the user's IP address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_session(

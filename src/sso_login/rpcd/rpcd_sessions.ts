@@ -90,7 +90,7 @@ export function first_live(io: Io, sids: string[]): BrowserSession {
 export interface SsoSession {
   sid: string;
   email: string;
-  /** The address of the login that the provider did not call verified; "" without one, or where `log_identity` was off. */
+  /** The e-mail address that the provider did not call verified; "" without one, or where `log_identity` was off. */
   unverified: string;
   sub: string;
   /** "" for a session that this service did not make. */
@@ -115,7 +115,7 @@ export interface SsoSession {
   audience: string;
   /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
   settings_hash: string;
-  /** The address of the login; "" where that is not known. */
+  /** The IP address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
   /** Seconds of the monotonic clock at the login; undefined in sessions of earlier versions. */

@@ -14,7 +14,7 @@ import * as rpcd_sessions from "./rpcd_sessions";
 export interface SessionUser {
   email: string;
   sub: string;
-  /** The user's address that the provider did not call verified, as far as it may be named. */
+  /** The user's e-mail address that the provider did not call verified, as far as it may be named. */
   unverified?: string;
   /** Only of a person: a program keeps its token itself. */
   id_token?: string;

@@ -13,7 +13,7 @@ import type { Window } from "./rate_limit";
 /** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
 const max_of_network = 40;
 
-/** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
+/** Whether an IP address is that of a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
   const listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
   return address !== undefined && listed.some((text) => ip_addresses.is_in_range(address, text));

@@ -21,7 +21,7 @@ export interface Window {
   max: number;
   /** Whether only requests with a proof count in it: they have no share of one client. */
   is_proven: boolean;
-  /** The share of one address where option `client_limit` gives none. */
+  /** The share of one IP address where option `client_limit` gives none. */
   client_limit?: string;
 }
 
@@ -47,7 +47,7 @@ const windows = {
   logouts: { name: "rate_logouts", max: 200, is_proven: true },
   /** Logout tokens that verify, of one provider, whose name the file's gets (`window_of`). */
   logout_tokens: { name: "rate_logouts", max: 200, is_proven: true },
-  /** Back-channel logout requests without a logout token that verifies, at the address of one provider. */
+  /** Back-channel logout requests without a logout token that verifies, at the path of one provider. */
   backchannel: { name: "rate_backchannel", max: 50, is_proven: false },
   /** Token exchanges without a token that verifies and has a role. */
   exchanges: { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" },
@@ -66,10 +66,10 @@ export function window_of(kind: WindowKind, owner?: string): Window {
   return { name, max: window.max, is_proven: window.is_proven, client_limit: window.client_limit };
 }
 
-/** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */
+/** The share of one IP address while passwords are off: half of the window, so that strangers do not close the only door. */
 const closed_limit = "25";
 
-/** The share that one address has of a window; undefined where it has none of its own. */
+/** The share that one IP address has of a window; undefined where it has none of its own. */
 export function limit_of(io: Io, window: Window): string | undefined {
   if (window.is_proven) {
     return undefined;

@@ -36,7 +36,7 @@ type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization
 export interface Request extends Pick<Environment, Head> {
   /** "/" where the web server names none; without the name of a provider. */
   readonly path: string;
-  /** The provider whose address it came to: a further one's is `<path>/<name>`. */
+  /** The provider whose path it came to: a further one's is `<path>/<name>`. */
   readonly provider: string;
   readonly query: Fields;
   readonly cookies: Values;

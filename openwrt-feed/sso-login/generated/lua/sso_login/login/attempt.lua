@@ -86,7 +86,7 @@ function M.accept(config, handshake, params)
 	}) or refused_response().refused(params, config.issuer_url, handshake.is_again == true)
 end
 
---- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+--- Admits a response to the login of its state, which began in the browser that brings it, at the provider of the callback's path: each has a path
 -- of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
 function M.admit(io, config, response)
 	local state = M.state_of(response.params)

@@ -64,8 +64,8 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	return claims.ok and claims or err(claims.error, failures().adding(claims, {token = "userinfo"}).details)
 end
 
---- Whether claims say that an address is not verified: their own, or the user's if they have none.
-local function deny_address(rules, claims, email)
+--- Whether claims say that an e-mail address is not verified: their own, or the user's if they have none.
+local function deny_email(rules, claims, email)
 	local own = claim_rules.email_of(rules, claims)
 	local is_same = string.lower(json_values.text_of(own)) == string.lower(json_values.text_of(email))
 	return claim_rules.denies_email(claims) and (is_same or not claim_rules.has_email(rules, claims))
@@ -74,10 +74,10 @@ end
 --- The denial of the e-mail of a user by the claims of two sources.
 function M.denial_by(rules, id_claims, userinfo)
 	local email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) and id_claims or userinfo)
-	if deny_address(rules, id_claims, email) then
+	if deny_email(rules, id_claims, email) then
 		return "id_token"
 	end
-	return deny_address(rules, userinfo, email) and "userinfo" or "none"
+	return deny_email(rules, userinfo, email) and "userinfo" or "none"
 end
 
 --- The claims of two sources by their names; those of `first` win.
@@ -103,7 +103,7 @@ function M.merge(first, second, rules)
 		merged[name] = ____claim_rules_find_result_0
 	end
 	local source = claim_rules.has_email(rules, first) and first or second
-	-- A claim that is no address is kept where neither has one: the log names its kind.
+	-- A claim that is no e-mail address is kept where neither has one: the log names its kind.
 	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
 	if ____claim_rules_email_of_result_1 == nil then
 		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, first)

@@ -39,8 +39,8 @@ function M.actor_pair(config, entry)
 	return config.log_identity == false and entry.issuer ~= "" and ({"by_id", log_id(actor)}) or ({"by", actor})
 end
 
---- The address of claims, and whether it does not count; "" without one.
-local function address_of(config, claims)
+--- The e-mail address of claims, and whether it does not count; "" without one.
+local function email_of(config, claims)
 	local claim_rules = require("sso_login.rights.claim_rules")
 	local role_matching = require("sso_login.rights.role_matching")
 	local email = json_values.text_of(claim_rules.email_of(config, claims))
@@ -49,17 +49,17 @@ end
 
 --- The pairs of a log line for a user, by claims.
 function M.pairs_of_claims(config, claims)
-	local address = address_of(config, claims)
+	local address = email_of(config, claims)
 	return M.pairs(config, address.email, json_values.text_of(claims.sub), address.unverified)
 end
 
---- The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one.
+--- The e-mail address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one.
 function M.unverified_email(config, claims)
-	local address = address_of(config, claims)
+	local address = email_of(config, claims)
 	return address.unverified and config.log_identity ~= false and address.email or nil
 end
 
---- Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
+--- Logs an event of a session under a code: the first of `facts` (the user's IP address, or what ended it), the user, and the other facts.
 -- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
 function M.log_session(io, entry, facts, code, config)
 	local saved_config = require("sso_login.settings.saved_config")

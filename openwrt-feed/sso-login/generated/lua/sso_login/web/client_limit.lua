@@ -16,7 +16,7 @@ local err, ok = result.err, result.ok
 --- The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others.
 local max_of_network = 40
 
---- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
+--- Whether an IP address is that of a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
 	local listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"))
 	return address ~= nil and lib.ArraySome(

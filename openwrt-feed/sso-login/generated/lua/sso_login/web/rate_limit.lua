@@ -36,10 +36,10 @@ function M.window_of(kind, owner)
 	return {name = name, max = window.max, is_proven = window.is_proven, client_limit = window.client_limit}
 end
 
---- The share of one address while passwords are off: half of the window, so that strangers do not close the only door.
+--- The share of one IP address while passwords are off: half of the window, so that strangers do not close the only door.
 local closed_limit = "25"
 
---- The share that one address has of a window; undefined where it has none of its own.
+--- The share that one IP address has of a window; undefined where it has none of its own.
 function M.limit_of(io, window)
 	if window.is_proven then
 		return nil

@@ -61,7 +61,7 @@ export function accept(config, handshake, params) {
 };
 
 /**
- * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the address: each has an address
+ * Admits a response to the login of its state, which began in the browser that brings it, at the provider of the callback's path: each has a path
  * of its own, so that none gets a code of another (RFC 9700 section 4.4.2). A request of another browser leaves the record to its owner.
  */
 export function admit(io, config, response) {

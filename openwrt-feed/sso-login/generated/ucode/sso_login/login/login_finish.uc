@@ -46,7 +46,7 @@ function opening_of(login, user) {
 	const claims = user.claims;
 	return {
 		user: {
-			// An unverified address may belong to another person.
+			// An unverified e-mail address may belong to another person.
 			email: json_values_name_of(verified_email(config, claims)),
 			unverified: unverified_email(config, claims),
 			sub: text_of(claims.sub),

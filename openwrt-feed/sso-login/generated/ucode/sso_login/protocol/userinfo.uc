@@ -57,8 +57,8 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	return claims.ok ? claims : err(claims.error, load_module('sso_login.base.failures').adding(claims, { token: "userinfo" }).details);
 };
 
-/** Whether claims say that an address is not verified: their own, or the user's if they have none. */
-function deny_address(rules, claims, email) {
+/** Whether claims say that an e-mail address is not verified: their own, or the user's if they have none. */
+function deny_email(rules, claims, email) {
 	const own = email_of(rules, claims);
 	const is_same = lower(text_of(own)) === lower(text_of(email));
 	return denies_email(claims) && (is_same || !has_email(rules, claims));
@@ -67,10 +67,10 @@ function deny_address(rules, claims, email) {
 /** The denial of the e-mail of a user by the claims of two sources. */
 export function denial_by(rules, id_claims, userinfo) {
 	const email = email_of(rules, has_email(rules, id_claims) ? id_claims : userinfo);
-	if (deny_address(rules, id_claims, email)) {
+	if (deny_email(rules, id_claims, email)) {
 		return "id_token";
 	}
-	return deny_address(rules, userinfo, email) ? "userinfo" : "none";
+	return deny_email(rules, userinfo, email) ? "userinfo" : "none";
 };
 
 /** The claims of two sources by their names; those of `first` win. */
@@ -94,7 +94,7 @@ export function merge(first, second, rules) {
 		merged[key_of(name)] = claim_rules_find(first, name) ?? claim_rules_find(second, name);
 	}
 	const source = has_email(rules, first) ? first : second;
-	// A claim that is no address is kept where neither has one: the log names its kind.
+	// A claim that is no e-mail address is kept where neither has one: the log names its kind.
 	const email = email_of(rules, source) ?? email_of(rules, first);
 	merged[key_of(email_claim(rules))] = email;
 	merged.email_verified = denial_by(rules, first, second) === "none" ? source.email_verified : false;

@@ -46,8 +46,8 @@ export function actor_pair(config, entry) {
 	return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 };
 
-/** The address of claims, and whether it does not count; "" without one. */
-function address_of(config, claims) {
+/** The e-mail address of claims, and whether it does not count; "" without one. */
+function email_of(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
 	const role_matching = load_module('sso_login.rights.role_matching');
 	const email = text_of(claim_rules.email_of(config, claims));
@@ -56,18 +56,18 @@ function address_of(config, claims) {
 
 /** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config, claims) {
-	const address = address_of(config, claims);
+	const address = email_of(config, claims);
 	return pairs(config, address.email, text_of(claims.sub), address.unverified);
 };
 
-/** The address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
+/** The e-mail address of claims that does not count, as far as it may be named; undefined where `log_identity` is off, or without one. */
 export function unverified_email(config, claims) {
-	const address = address_of(config, claims);
+	const address = email_of(config, claims);
 	return address.unverified && config.log_identity !== false ? address.email : null;
 };
 
 /**
- * Logs an event of a session under a code: the first of `facts` (the user's address, or what ended it), the user, and the other facts.
+ * Logs an event of a session under a code: the first of `facts` (the user's IP address, or what ended it), the user, and the other facts.
  * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_session(io, entry, facts, code, config) {

@@ -16,7 +16,7 @@ import { minute_of, is_full, is_window_full, position_in, rate_limited } from 's
 /** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
 const max_of_network = 40;
 
-/** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
+/** Whether an IP address is that of a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io, address) {
 	const listed = strings_words_of(option_of(io, "trusted_proxy"));
 	return address !== null && array_some(listed, (text) => is_in_range(address, text));
