@@ -86,9 +86,9 @@ export function inOneLine([sentence = "", ...causes]: string[]): string {
 }
 
 /** The sentences of `reachTexts` in one line; for a role that can only look, its pages. */
-export function reachLine(rights: RightsAnswer, lists: PermissionLists): string {
-  const texts = reachTexts(rights, lists);
-  const pages = pagesOf(rights, lists).filter(({ groups }) => groups.length > 0);
+export function reachLine(offered: RightsAnswer, lists: PermissionLists): string {
+  const texts = reachTexts(offered, lists);
+  const pages = pagesOf(offered, lists).filter(({ groups }) => groups.length > 0);
   const titles = [...new Set(pages.map((page) => pageTitle(page.titles)))];
   return texts.length > 1 || titles.length === 0
     ? inOneLine(texts)
@@ -96,10 +96,10 @@ export function reachLine(rights: RightsAnswer, lists: PermissionLists): string 
 }
 
 /** The pages that a role does not open because more than looking would come with them, worst first, each with what that is. */
-export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] {
-  const opened = pagesOf(rights, lists);
-  const closed = rights.pages.filter((page) => !opened.includes(page));
-  const groups = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+export function leftOut(offered: RightsAnswer, lists: PermissionLists): string[] {
+  const opened = pagesOf(offered, lists);
+  const closed = offered.pages.filter((page) => !opened.includes(page));
+  const groups = offered.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
   // As a role that opens these pages with the least: by reading, and by writing only where reading gives nothing.
   const write = groups.filter(({ read }) => read === undefined).map(({ name }) => name);
   const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
@@ -107,9 +107,9 @@ export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] 
 }
 
 /** The words on the buttons that give the right to look, with the number of the pages that they leave out, once it is known. */
-export function lookTitle(rights?: RightsAnswer): string {
-  const looking = { read: lookingGroups(rights?.access_groups ?? []), write: [] };
-  const count = rights === undefined ? 0 : leftOut(rights, looking).length;
+export function lookTitle(offered?: RightsAnswer): string {
+  const looking = { read: lookingGroups(offered?.access_groups ?? []), write: [] };
+  const count = offered === undefined ? 0 : leftOut(offered, looking).length;
   return count === 0
     ? _("Look at everything")
     : fill(_("Look at everything (pages left out: %{count})"), { count: String(count) });

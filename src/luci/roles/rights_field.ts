@@ -73,8 +73,8 @@ function searchable(
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 
-export function rightsPicker(known: RightsAnswer, start: PermissionLists): RightsPicker {
-  const { access_groups: groups, pages } = known;
+export function rightsPicker(offered: RightsAnswer, start: PermissionLists): RightsPicker {
+  const { access_groups: groups, pages } = offered;
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -121,11 +121,11 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
         ),
       ),
     );
-    const [sentence = "", ...causes] = reachTexts(known, rights);
+    const [sentence = "", ...causes] = reachTexts(offered, rights);
     const lines = causes.map((cause) => E("li", {}, [cause]));
     dom.content(verdict, [sentence, ...(lines.length > 0 ? [E("ul", {}, lines)] : [])]);
-    const titles = pagesOf(known, rights).map((page) => page.titles);
-    const closed = causes.length === 0 && titles.length > 0 ? leftOut(known, rights) : [];
+    const titles = pagesOf(offered, rights).map((page) => page.titles);
+    const closed = causes.length === 0 && titles.length > 0 ? leftOut(offered, rights) : [];
     const count = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
       ...(pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group))),
@@ -137,7 +137,7 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
     draw();
   };
 
-  const buttons = shortcuts(known).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(offered).flatMap(({ id, title, rights: filled }) => [
     button(id, title, () => fillIn(filled)),
     " ",
   ]);

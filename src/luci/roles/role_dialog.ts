@@ -22,7 +22,8 @@ export interface DialogTask {
   role: EditedRole;
   /** The role as the page has it; absent for a new one. */
   before?: EditedRole;
-  rights: RightsAnswer;
+  /** The access groups and pages of this router, of which roles give rights. */
+  offered: RightsAnswer;
   model: SettingsModel;
   done(role: EditedRole): void;
 }
@@ -88,7 +89,7 @@ function boxRow(
 
 /** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
-  const { role, rights } = task;
+  const { role, offered } = task;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const names = [...new Set([...allNames(task.model), ...role.provider])];
@@ -102,7 +103,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     providersOf(role),
   );
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
-  const picker = rightsPicker(rights, { read: role.read, write: role.write });
+  const picker = rightsPicker(offered, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
@@ -147,7 +148,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   ["input", "cbi-dynlist-change"].forEach((event) => fields.addEventListener(event, forget));
   const finish = (): void => {
     const wanted = takeEntered();
-    const objection = problemOf(options) ?? objectionTo(wanted, rights, providers.value());
+    const objection = problemOf(options) ?? objectionTo(wanted, offered, providers.value());
     const isRepeated = noteShown([wanted, objection]);
     if (objection === undefined || (objection.kind === "question" && isRepeated)) {
       closeDialog();

@@ -14,7 +14,7 @@ export const memberLists = ["email", "group", "sub", "client"] as const;
 export type Objection = { kind: "error"; field: string; text: string } | { kind: "no_luci" | "question"; text: string };
 
 /** The doubts about a role that may be kept all the same. */
-function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): string[] {
+function doubts(role: EditedRole, offered: RightsAnswer, isForPeople: boolean): string[] {
   const odd = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd.join(", ") };
   const mistyped = _("These entries have a character that most often comes from copying: %{entries}.");
@@ -23,19 +23,19 @@ function doubts(role: EditedRole, rights: RightsAnswer, isForPeople: boolean): s
   );
   return [
     ...(odd.length > 0 ? [fill(mistyped, entries)] : []),
-    ...(isForPeople && !opensPage(rights, role) ? [noPage] : []),
+    ...(isForPeople && !opensPage(offered, role) ? [noPage] : []),
   ];
 }
 
 /** The first reason; undefined for a role that is right. `ticked` are the providers that are ticked. */
-export function objectionTo(role: EditedRole, rights: RightsAnswer, ticked: string[]): Objection | undefined {
+export function objectionTo(role: EditedRole, offered: RightsAnswer, ticked: string[]): Objection | undefined {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
   if (ticked.length === 0) {
     return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
-  const { access_groups: groups } = rights;
+  const { access_groups: groups } = offered;
   const isForPeople = allows(role, "web");
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups.some(({ name }) => name === luci_group);
@@ -47,7 +47,7 @@ export function objectionTo(role: EditedRole, rights: RightsAnswer, ticked: stri
       ? { kind: "no_luci", text }
       : { kind: "error", field: "rights", text: `${text} ${fill(excluded, { entry })}` };
   }
-  const questions = doubts(role, rights, isForPeople);
+  const questions = doubts(role, offered, isForPeople);
   return questions.length > 0
     ? { kind: "question", text: [...questions, _("Press OK once more to keep it.")].join(" ") }
     : undefined;

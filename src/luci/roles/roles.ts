@@ -11,9 +11,9 @@ import { freeName, type EditedRole } from "../saving/changes";
 import { lookingGroups, lookTitle } from "./reach";
 
 /** Rights by the words on the buttons that fill them in. */
-export function shortcuts(known: RightsAnswer): { id: string; title: string; rights: PermissionLists }[] {
+export function shortcuts(offered: RightsAnswer): { id: string; title: string; rights: PermissionLists }[] {
   return [
-    { id: "look", title: lookTitle(known), rights: { read: lookingGroups(known.access_groups), write: [] } },
+    { id: "look", title: lookTitle(offered), rights: { read: lookingGroups(offered.access_groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } },
   ];

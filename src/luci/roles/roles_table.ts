@@ -24,14 +24,14 @@ export interface RolesTable {
 export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable {
   const { roles } = model;
   /** The rights that roles may give, once they are loaded. */
-  let known: RightsAnswer | undefined;
+  let loaded: RightsAnswer | undefined;
   const message = liveRegion("roles-message");
-  const open = (title: string, rights: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
+  const open = (title: string, offered: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
     openRoleDialog({
       title,
       role,
       before,
-      rights,
+      offered,
       model,
       done: (edited) => {
         roles.put(edited, before);
@@ -39,7 +39,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
       },
     });
   const edit = (role: EditedRole): Promise<void> =>
-    withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
+    whenLoaded((offered) => open(fill(_("Role %{role}"), { role: role.name }), offered, role, role));
   const list = sectionList<EditedRole>({
     kind: "role",
     mayWrite,
@@ -49,25 +49,26 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
     cells: (role) =>
       mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
-    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : reachLine(known, role)),
+    state: (role) => roleProblem(role, model) ?? (loaded === undefined ? "" : reachLine(loaded, role)),
     none: _("There is no role yet."),
     label: _("Role %{role}"),
     edit,
-    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names()))),
+    copy: (role) => whenLoaded((offered) => open(_("New role"), offered, copyOf(role, roles.names()))),
   });
-  const withRights = (work: (rights: RightsAnswer) => unknown): Promise<void> =>
+  /** Does what needs the rights that roles may give: loads them first, where that is not done yet. */
+  const whenLoaded = (work: (offered: RightsAnswer) => unknown): Promise<void> =>
     attempt(message, async () => {
-      known ??= await callRights();
+      loaded ??= await callRights();
       list.draw();
-      adders["look"]?.replaceChildren(lookTitle(known));
-      await work(known);
+      adders["look"]?.replaceChildren(lookTitle(loaded));
+      await work(loaded);
     });
   const add = (template: string): Promise<void> =>
-    withRights((rights) => {
+    whenLoaded((offered) => {
       const { name = "", rights: granted = { read: [], write: [] } } =
-        templates(rights.access_groups).find(({ id }) => id === template) ?? {};
+        templates(offered.access_groups).find(({ id }) => id === template) ?? {};
       reveal(node);
-      return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
+      return open(_("New role"), offered, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
     });
   const adders = Object.fromEntries(
     templates([]).map(({ id, title }) => [id, button(`add-${id}`, title, () => add(id), { kind: "add" })]),
@@ -84,7 +85,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
   return {
     node,
     add,
-    load: () => withRights(() => undefined),
+    load: () => whenLoaded(() => undefined),
     lead: (name) => {
       const role = roles.find(name);
       reveal(node);

@@ -60,16 +60,19 @@ function check_ways(run: Run): void {
 /** Judges refused passwords; `checked` are the sections of this service, saved or not. */
 export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
-  const sections = known.ok ? known.data : [];
+  if (!known.ok) {
+    return;
+  }
+  const sections = known.data;
   const state = password_sections.state_of(sections);
   const found = ways_in.find(run.io, checked);
   const faults = { faults: json.list(found.faults) };
   if (state === "on") {
-    if (known.ok && password_state.is_wanted_off(run.io)) {
+    if (password_state.is_wanted_off(run.io)) {
       report.warning(run, "passwords_not_armed");
     }
     // Faults of providers are findings of their own.
-    if (known.ok && found.obstacle === "not_everything") {
+    if (found.obstacle === "not_everything") {
       report.ok(run, "passwords_needed", faults);
     }
     return;

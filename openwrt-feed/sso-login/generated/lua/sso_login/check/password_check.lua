@@ -59,16 +59,19 @@ end
 --- Judges refused passwords; `checked` are the sections of this service, saved or not.
 function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
-	local sections = known.ok and known.data or {}
+	if not known.ok then
+		return
+	end
+	local sections = known.data
 	local state = password_sections.state_of(sections)
 	local found = ways_in.find(run.io, checked)
 	local faults = {faults = json.list(found.faults)}
 	if state == "on" then
-		if known.ok and password_state.is_wanted_off(run.io) then
+		if password_state.is_wanted_off(run.io) then
 			report.warning(run, "passwords_not_armed")
 		end
 		-- Faults of providers are findings of their own.
-		if known.ok and found.obstacle == "not_everything" then
+		if found.obstacle == "not_everything" then
 			report.ok(run, "passwords_needed", faults)
 		end
 		return

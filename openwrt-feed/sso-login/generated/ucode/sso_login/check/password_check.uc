@@ -62,16 +62,19 @@ function check_ways(run) {
 /** Judges refused passwords; `checked` are the sections of this service, saved or not. */
 export function check_passwords(run, checked) {
 	const known = read_sections(run.io);
-	const sections = known.ok ? known.data : [];
+	if (!known.ok) {
+		return;
+	}
+	const sections = known.data;
 	const state = password_sections_state_of(sections);
 	const found = ways_in_find(run.io, checked);
 	const faults = { faults: list(found.faults) };
 	if (state === "on") {
-		if (known.ok && is_wanted_off(run.io)) {
+		if (is_wanted_off(run.io)) {
 			warning(run, "passwords_not_armed");
 		}
 		// Faults of providers are findings of their own.
-		if (known.ok && found.obstacle === "not_everything") {
+		if (found.obstacle === "not_everything") {
 			report_ok(run, "passwords_needed", faults);
 		}
 		return;

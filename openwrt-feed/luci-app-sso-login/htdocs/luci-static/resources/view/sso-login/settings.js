@@ -2716,16 +2716,16 @@ function reachTexts({ access_groups, pages }, lists) {
 function inOneLine([sentence = "", ...causes]) {
   return `${sentence} ${causes.join(", ")}`.trim();
 }
-function reachLine(rights, lists) {
-  const texts2 = reachTexts(rights, lists);
-  const pages = pagesOf(rights, lists).filter(({ groups: groups2 }) => groups2.length > 0);
+function reachLine(offered, lists) {
+  const texts2 = reachTexts(offered, lists);
+  const pages = pagesOf(offered, lists).filter(({ groups: groups2 }) => groups2.length > 0);
   const titles = [...new Set(pages.map((page) => pageTitle(page.titles)))];
   return texts2.length > 1 || titles.length === 0 ? inOneLine(texts2) : fill(_("This role can look at %{pages}, and no more."), { pages: summarize(titles) });
 }
-function leftOut(rights, lists) {
-  const opened = pagesOf(rights, lists);
-  const closed = rights.pages.filter((page) => !opened.includes(page));
-  const groups2 = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+function leftOut(offered, lists) {
+  const opened = pagesOf(offered, lists);
+  const closed = offered.pages.filter((page) => !opened.includes(page));
+  const groups2 = offered.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
   const write = groups2.filter(({ read }) => read === void 0).map(({ name }) => name);
   const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
   return [...new Set(pages.map((page) => {
@@ -2733,10 +2733,10 @@ function leftOut(rights, lists) {
     return (_a = messageText(page_message(page))) != null ? _a : "";
   }))];
 }
-function lookTitle(rights) {
+function lookTitle(offered) {
   var _a;
-  const looking = { read: lookingGroups((_a = rights == null ? void 0 : rights.access_groups) != null ? _a : []), write: [] };
-  const count2 = rights === void 0 ? 0 : leftOut(rights, looking).length;
+  const looking = { read: lookingGroups((_a = offered == null ? void 0 : offered.access_groups) != null ? _a : []), write: [] };
+  const count2 = offered === void 0 ? 0 : leftOut(offered, looking).length;
   return count2 === 0 ? _("Look at everything") : fill(_("Look at everything (pages left out: %{count})"), { count: String(count2) });
 }
 
@@ -3942,9 +3942,9 @@ function stateLine(page, save2) {
 }
 
 // src/luci/roles/roles.ts
-function shortcuts(known) {
+function shortcuts(offered) {
   return [
-    { id: "look", title: lookTitle(known), rights: { read: lookingGroups(known.access_groups), write: [] } },
+    { id: "look", title: lookTitle(offered), rights: { read: lookingGroups(offered.access_groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
@@ -5699,7 +5699,7 @@ function providersTable(model, mayWrite) {
 
 // src/luci/roles/role_objection.ts
 var memberLists = ["email", "group", "sub", "client"];
-function doubts(role, rights, isForPeople) {
+function doubts(role, offered, isForPeople) {
   const odd2 = memberLists.flatMap((list) => oddMembers(list, role[list]));
   const entries = { entries: odd2.join(", ") };
   const mistyped = _("These entries have a character that most often comes from copying: %{entries}.");
@@ -5708,17 +5708,17 @@ function doubts(role, rights, isForPeople) {
   );
   return [
     ...odd2.length > 0 ? [fill(mistyped, entries)] : [],
-    ...isForPeople && !opensPage(rights, role) ? [noPage] : []
+    ...isForPeople && !opensPage(offered, role) ? [noPage] : []
   ];
 }
-function objectionTo(role, rights, ticked) {
+function objectionTo(role, offered, ticked) {
   if (memberLists.every((list) => role[list].length === 0)) {
     return { kind: "error", field: "email", text: _("Whom is this role for? Enter an e-mail address or a group.") };
   }
   if (ticked.length === 0) {
     return { kind: "error", field: "provider", text: _("Where does this role apply? Choose a provider.") };
   }
-  const { access_groups: groups2 } = rights;
+  const { access_groups: groups2 } = offered;
   const isForPeople = allows(role, "web");
   const hasRights = role.read.length + role.write.length > 0;
   const isKnown = groups2.some(({ name }) => name === luci_group);
@@ -5728,7 +5728,7 @@ function objectionTo(role, rights, ticked) {
     const excluded = _('The entry %{entry} takes luci-base away: remove it under "By technical names".');
     return entry === void 0 ? { kind: "no_luci", text } : { kind: "error", field: "rights", text: `${text} ${fill(excluded, { entry })}` };
   }
-  const questions = doubts(role, rights, isForPeople);
+  const questions = doubts(role, offered, isForPeople);
   return questions.length > 0 ? { kind: "question", text: [...questions, _("Press OK once more to keep it.")].join(" ") } : void 0;
 }
 
@@ -5818,8 +5818,8 @@ function searchable(name, title, label, more = []) {
   };
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
-function rightsPicker(known, start) {
-  const { access_groups: groups2, pages } = known;
+function rightsPicker(offered, start) {
+  const { access_groups: groups2, pages } = offered;
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -5866,11 +5866,11 @@ function rightsPicker(known, start) {
         )
       )
     );
-    const [sentence = "", ...causes] = reachTexts(known, rights);
+    const [sentence = "", ...causes] = reachTexts(offered, rights);
     const lines = causes.map((cause) => E("li", {}, [cause]));
     dom.content(verdict, [sentence, ...lines.length > 0 ? [E("ul", {}, lines)] : []]);
-    const titles = pagesOf(known, rights).map((page) => page.titles);
-    const closed = causes.length === 0 && titles.length > 0 ? leftOut(known, rights) : [];
+    const titles = pagesOf(offered, rights).map((page) => page.titles);
+    const closed = causes.length === 0 && titles.length > 0 ? leftOut(offered, rights) : [];
     const count2 = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
       ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)),
@@ -5881,7 +5881,7 @@ function rightsPicker(known, start) {
     rights = filled;
     draw();
   };
-  const buttons = shortcuts(known).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(offered).flatMap(({ id, title, rights: filled }) => [
     button(id, title, () => fillIn(filled)),
     " "
   ]);
@@ -5963,7 +5963,7 @@ function boxRow(name, help, entries, ticked) {
   return { node, value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value) };
 }
 async function openRoleDialog(task) {
-  const { role, rights } = task;
+  const { role, offered } = task;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
   const names = [.../* @__PURE__ */ new Set([...allNames(task.model), ...role.provider])];
@@ -5977,7 +5977,7 @@ async function openRoleDialog(task) {
     providersOf(role)
   );
   const access = boxRow("access", _("Leave empty for people."), accessTitles(), role.access);
-  const picker = rightsPicker(rights, { read: role.read, write: role.write });
+  const picker = rightsPicker(offered, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
   const focus = (field) => {
@@ -6027,7 +6027,7 @@ async function openRoleDialog(task) {
   const finish = () => {
     var _a;
     const wanted = takeEntered();
-    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, rights, providers.value());
+    const objection = (_a = problemOf(options)) != null ? _a : objectionTo(wanted, offered, providers.value());
     const isRepeated = noteShown([wanted, objection]);
     if (objection === void 0 || objection.kind === "question" && isRepeated) {
       closeDialog();
@@ -6049,20 +6049,20 @@ async function openRoleDialog(task) {
 // src/luci/roles/roles_table.ts
 function rolesTable(model, mayWrite) {
   const { roles } = model;
-  let known;
+  let loaded;
   const message = liveRegion("roles-message");
-  const open = (title, rights, role, before2) => openRoleDialog({
+  const open = (title, offered, role, before2) => openRoleDialog({
     title,
     role,
     before: before2,
-    rights,
+    offered,
     model,
     done: (edited) => {
       roles.put(edited, before2);
       list.focus(edited, "edit");
     }
   });
-  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
+  const edit = (role) => whenLoaded((offered) => open(fill(_("Role %{role}"), { role: role.name }), offered, role, role));
   const list = sectionList({
     kind: "role",
     mayWrite,
@@ -6073,25 +6073,25 @@ function rolesTable(model, mayWrite) {
     cells: (role) => mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
-      return (_a = roleProblem(role, model)) != null ? _a : known === void 0 ? "" : reachLine(known, role);
+      return (_a = roleProblem(role, model)) != null ? _a : loaded === void 0 ? "" : reachLine(loaded, role);
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
     edit,
-    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
+    copy: (role) => whenLoaded((offered) => open(_("New role"), offered, copyOf(role, roles.names())))
   });
-  const withRights = (work) => attempt(message, async () => {
+  const whenLoaded = (work) => attempt(message, async () => {
     var _a;
-    known != null ? known : known = await callRights();
+    loaded != null ? loaded : loaded = await callRights();
     list.draw();
-    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(known));
-    await work(known);
+    (_a = adders["look"]) == null ? void 0 : _a.replaceChildren(lookTitle(loaded));
+    await work(loaded);
   });
-  const add = (template) => withRights((rights) => {
+  const add = (template) => whenLoaded((offered) => {
     var _a;
-    const { name = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
+    const { name = "", rights: granted = { read: [], write: [] } } = (_a = templates(offered.access_groups).find(({ id }) => id === template)) != null ? _a : {};
     reveal(node);
-    return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
+    return open(_("New role"), offered, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
   });
   const adders = Object.fromEntries(
     templates([]).map(({ id, title }) => [id, button(`add-${id}`, title, () => add(id), { kind: "add" })])
@@ -6108,7 +6108,7 @@ function rolesTable(model, mayWrite) {
   return {
     node,
     add,
-    load: () => withRights(() => void 0),
+    load: () => whenLoaded(() => void 0),
     lead: (name) => {
       var _a;
       const role = roles.find(name);
