@@ -1,4 +1,5 @@
 /** The part of the check that tries the folders in which logins and changes write. */
+import * as folders from "../base/folders";
 import * as store from "../base/store";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as uci_commit from "../rpcd/uci_commit";
@@ -27,7 +28,7 @@ export function check_storage(run: report.Run, is_saving: boolean): void {
     text = text + text;
   }
   const run_dir = io.paths.run_dir;
-  note(run, "error", run_dir, store.ensure_run_dir(io) ? store.try_write(io, run_dir, trial_file, text) : "not_made");
+  note(run, "error", run_dir, store.ensure_run_dir(io) ? folders.try_write(io, run_dir, trial_file, text) : "not_made");
   const is_needed = is_saving || run.growth !== undefined;
   if (is_needed || run.quick !== true) {
     const fault = uci_commit.fault_of(io, rpcd_logins.uci_package, run.growth ?? "");

@@ -52,7 +52,9 @@ export function keep(io: Io, provider: Issuer, published: JsonObject, renews?: b
   const fetched_at = io.time();
   const renewed_at = renews === true ? fetched_at : undefined;
   store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
-  return ok(provider_metadata.dated(used.data, fetched_at, fetched_at));
+  used.data.fetched_at = fetched_at;
+  used.data.renewed_at = fetched_at;
+  return used;
 }
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */

@@ -150,19 +150,14 @@ export function read_provider(provider: Issuer, document: JsonObject): Result<Me
   return read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
 }
 
-/** Metadata with the times of their fetch and renewal. */
-export function dated(metadata: Metadata, fetched_at: number, renewed_at: unknown): Metadata {
-  metadata.fetched_at = fetched_at;
-  metadata.renewed_at = typeof renewed_at === "number" ? renewed_at : undefined;
-  return metadata;
-}
-
 /** The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged. */
 export function cached(io: Io, provider: Issuer, seconds?: number): Metadata | undefined {
   const stored = store.read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
-  const document = stored.document;
-  const metadata = json.is_object(document) ? read_provider(provider, document) : undefined;
-  return metadata !== undefined && metadata.ok
-    ? dated(metadata.data, stored.fetched_at as number, stored.renewed_at)
-    : undefined;
+  const metadata = json.is_object(stored.document) ? read_provider(provider, stored.document) : undefined;
+  if (metadata === undefined || !metadata.ok) {
+    return undefined;
+  }
+  metadata.data.fetched_at = stored.fetched_at as number;
+  metadata.data.renewed_at = typeof stored.renewed_at === "number" ? stored.renewed_at : undefined;
+  return metadata.data;
 }

@@ -6,7 +6,7 @@ import type { Run } from "../check/report";
 import * as web_server_check from "../check/web_server_check";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Config } from "../settings/provider_config";
-import * as store from "../base/store";
+import * as folders from "../base/folders";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
 import type { Options } from "./client_metadata";
@@ -44,7 +44,7 @@ export function is_own_address(saved: UciSection[], provider: string, known: Reg
 export function write_record(run: Run, provider: string, record: RegistrationRecord | undefined): boolean {
   const is_written = registration_record.write(run.io, provider, record);
   if (!is_written) {
-    report.error(run, "register_not_saved", { reason: { id: store.fault_of(run.io, run.io.paths.etc_dir) } });
+    report.error(run, "register_not_saved", { reason: { id: folders.fault_of(run.io, run.io.paths.etc_dir) } });
   }
   return is_written;
 }

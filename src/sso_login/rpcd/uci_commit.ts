@@ -4,6 +4,7 @@
  */
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
+import * as folders from "../base/folders";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { err, ok, type Err, type Result } from "../result";
@@ -22,13 +23,13 @@ function failed(config: string, reason: string): Err {
 const reasons = { read_only: "the flash is read-only", no_room: "no room on the flash" };
 
 /** Why a text cannot be written beside the packages, as UCI writes a second file before it replaces the first; undefined where it can. */
-function room_fault(io: Io, text: string): store.Fault | undefined {
+function room_fault(io: Io, text: string): folders.Fault | undefined {
   store.remove_all(io, io.paths.config_dir, room_file);
-  return store.try_write(io, io.paths.config_dir, room_file, text);
+  return folders.try_write(io, io.paths.config_dir, room_file, text);
 }
 
 /** Why a package cannot grow by a text as long as `growth_text`; undefined where it can. */
-export function fault_of(io: Io, config: string, growth_text: string): store.Fault | undefined {
+export function fault_of(io: Io, config: string, growth_text: string): folders.Fault | undefined {
   return room_fault(io, (io.read_file(io.paths.config_dir + "/" + config, max_bytes) ?? "") + growth_text);
 }
 
@@ -42,7 +43,7 @@ function restore(io: Io, config: string, path: string, text: string): Err {
   log.event(io, "err", "UCI_FILE_DAMAGED", [
     ["path", path],
     ["copy", is_kept ? copy : "none"],
-    ["reason", reasons[store.fault_of(io, io.paths.config_dir)]],
+    ["reason", reasons[folders.fault_of(io, io.paths.config_dir)]],
   ]);
   return failed(config, "it could not be written whole, nor as it was");
 }

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/check/storage_check.ts by "make lua"; do not edit.
 --- The part of the check that tries the folders in which logins and changes write.
 local M = {}
+local folders = require("sso_login.base.folders")
 local store = require("sso_login.base.store")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local uci_commit = require("sso_login.rpcd.uci_commit")
@@ -31,7 +32,7 @@ function M.check_storage(run, is_saving)
 	local ____run_1 = run
 	local ____store_ensure_run_dir_result_0
 	if store.ensure_run_dir(io) then
-		____store_ensure_run_dir_result_0 = store.try_write(io, run_dir, trial_file, text)
+		____store_ensure_run_dir_result_0 = folders.try_write(io, run_dir, trial_file, text)
 	else
 		____store_ensure_run_dir_result_0 = "not_made"
 	end

@@ -53,7 +53,9 @@ function M.keep(io, provider, published, renews)
 		renewed_at = renewed_at,
 		document = document.data
 	})
-	return ok(provider_metadata.dated(used.data, fetched_at, fetched_at))
+	used.data.fetched_at = fetched_at
+	used.data.renewed_at = fetched_at
+	return used
 end
 
 --- Fetches and caches the metadata of an address; what cannot be used is remembered like no answer.

@@ -136,13 +136,6 @@ function M.read_provider(provider, document)
 	)
 end
 
---- Metadata with the times of their fetch and renewal.
-function M.dated(metadata, fetched_at, renewed_at)
-	metadata.fetched_at = fetched_at
-	metadata.renewed_at = type(renewed_at) == "number" and renewed_at or nil
-	return metadata
-end
-
 --- The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged.
 function M.cached(io, provider, seconds)
 	local stored = store.read_fresh(
@@ -151,13 +144,13 @@ function M.cached(io, provider, seconds)
 		"fetched_at",
 		seconds or lifetime(io)
 	) or {}
-	local document = stored.document
-	local metadata = json.is_object(document) and M.read_provider(provider, document) or nil
-	return metadata ~= nil and metadata.ok and M.dated(
-		metadata.data,
-		stored.fetched_at,
-		stored.renewed_at
-	) or nil
+	local metadata = json.is_object(stored.document) and M.read_provider(provider, stored.document) or nil
+	if metadata == nil or not metadata.ok then
+		return nil
+	end
+	metadata.data.fetched_at = stored.fetched_at
+	metadata.data.renewed_at = type(stored.renewed_at) == "number" and stored.renewed_at or nil
+	return metadata.data
 end
 
 return M

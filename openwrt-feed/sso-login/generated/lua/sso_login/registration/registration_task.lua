@@ -5,7 +5,7 @@ local M = {}
 local report = require("sso_login.check.report")
 local web_server_check = require("sso_login.check.web_server_check")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local store = require("sso_login.base.store")
+local folders = require("sso_login.base.folders")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local registration_options = require("sso_login.registration.registration_options")
@@ -27,7 +27,7 @@ end
 function M.write_record(run, provider, record)
 	local is_written = registration_record.write(run.io, provider, record)
 	if not is_written then
-		report.error(run, "register_not_saved", {reason = {id = store.fault_of(run.io, run.io.paths.etc_dir)}})
+		report.error(run, "register_not_saved", {reason = {id = folders.fault_of(run.io, run.io.paths.etc_dir)}})
 	end
 	return is_written
 end

@@ -4,6 +4,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
+local folders = require("sso_login.base.folders")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
@@ -24,7 +25,7 @@ local reasons = {read_only = "the flash is read-only", no_room = "no room on the
 --- Why a text cannot be written beside the packages, as UCI writes a second file before it replaces the first; undefined where it can.
 local function room_fault(io, text)
 	store.remove_all(io, io.paths.config_dir, room_file)
-	return store.try_write(io, io.paths.config_dir, room_file, text)
+	return folders.try_write(io, io.paths.config_dir, room_file, text)
 end
 
 --- Why a package cannot grow by a text as long as `growth_text`; undefined where it can.
@@ -42,7 +43,7 @@ local function restore(io, config, path, text)
 	log.event(io, "err", "UCI_FILE_DAMAGED", {
 		{"path", path},
 		{"copy", is_kept and copy or "none"},
-		{"reason", reasons[store.fault_of(io, io.paths.config_dir)]}
+		{"reason", reasons[folders.fault_of(io, io.paths.config_dir)]}
 	})
 	return failed(config, "it could not be written whole, nor as it was")
 end

@@ -3,7 +3,8 @@
 
 /** The part of the check that tries the folders in which logins and changes write. */
 
-import { ensure_run_dir, try_write } from 'sso_login.base.store';
+import { try_write } from 'sso_login.base.folders';
+import { ensure_run_dir } from 'sso_login.base.store';
 import { uci_package } from 'sso_login.rpcd.rpcd_logins';
 import { fault_of as uci_commit_fault_of } from 'sso_login.rpcd.uci_commit';
 import { note as report_note } from 'sso_login.check.report';

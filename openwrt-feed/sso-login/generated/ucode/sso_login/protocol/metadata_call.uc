@@ -13,7 +13,7 @@ import { parse_https, same_origin } from 'sso_login.base.urls';
 import { ok } from 'sso_login.result';
 import { get, caller, read_json, remember_failure, asking, last_failure } from 'sso_login.protocol.provider_calls';
 import { keys_path } from 'sso_login.protocol.provider_files';
-import { read_metadata, read_provider, cache_path, dated, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
+import { read_metadata, read_provider, cache_path, url_of, cached as provider_metadata_cached } from 'sso_login.protocol.provider_metadata';
 
 /** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {
@@ -49,7 +49,9 @@ export function keep(io, provider, published, renews) {
 	const fetched_at = io.time();
 	const renewed_at = renews === true ? fetched_at : null;
 	store_write(io, cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
-	return ok(dated(used.data, fetched_at, fetched_at));
+	used.data.fetched_at = fetched_at;
+	used.data.renewed_at = fetched_at;
+	return used;
 };
 
 /** Fetches and caches the metadata of an address; what cannot be used is remembered like no answer. */

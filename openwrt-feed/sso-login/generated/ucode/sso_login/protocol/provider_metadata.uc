@@ -116,19 +116,14 @@ export function read_provider(provider, document) {
 	return read_metadata(document, provider.issuer_url, internal_origin(provider.internal_issuer_url));
 };
 
-/** Metadata with the times of their fetch and renewal. */
-export function dated(metadata, fetched_at, renewed_at) {
-	metadata.fetched_at = fetched_at;
-	metadata.renewed_at = is_number(renewed_at) ? renewed_at : null;
-	return metadata;
-};
-
 /** The metadata from the cache, at most so many seconds old, or undefined. They are checked again: the file may be damaged. */
 export function cached(io, provider, seconds) {
 	const stored = read_fresh(io, cache_path(io, provider), "fetched_at", seconds ?? lifetime(io)) ?? {};
-	const document = stored.document;
-	const metadata = is_object(document) ? read_provider(provider, document) : null;
-	return metadata !== null && metadata.ok
-		? dated(metadata.data, stored.fetched_at, stored.renewed_at)
-		: null;
+	const metadata = is_object(stored.document) ? read_provider(provider, stored.document) : null;
+	if (metadata === null || !metadata.ok) {
+		return null;
+	}
+	metadata.data.fetched_at = stored.fetched_at;
+	metadata.data.renewed_at = is_number(stored.renewed_at) ? stored.renewed_at : null;
+	return metadata.data;
 };

@@ -7,7 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { error, error_of } from 'sso_login.check.report';
 import { check_web_server } from 'sso_login.check.web_server_check';
 import { endpoint as provider_metadata_endpoint } from 'sso_login.protocol.provider_metadata';
-import { fault_of as store_fault_of } from 'sso_login.base.store';
+import { fault_of as folders_fault_of } from 'sso_login.base.folders';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of } from 'sso_login.settings.page_settings';
 import { of_order, config_with } from 'sso_login.registration.registration_options';
@@ -29,7 +29,7 @@ export function is_own_address(saved, provider, known) {
 export function write_record(run, provider, record) {
 	const is_written = registration_record_write(run.io, provider, record);
 	if (!is_written) {
-		error(run, "register_not_saved", { reason: { id: store_fault_of(run.io, run.io.paths.etc_dir) } });
+		error(run, "register_not_saved", { reason: { id: folders_fault_of(run.io, run.io.paths.etc_dir) } });
 	}
 	return is_written;
 };

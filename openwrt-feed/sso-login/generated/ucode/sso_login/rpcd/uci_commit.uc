@@ -8,7 +8,8 @@
 
 import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { remove_all, try_write, path_of as store_path_of, ensure_run_dir, fault_of as store_fault_of, is_fresh } from 'sso_login.base.store';
+import { try_write, fault_of as folders_fault_of } from 'sso_login.base.folders';
+import { remove_all, path_of as store_path_of, ensure_run_dir, is_fresh } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
@@ -46,7 +47,7 @@ function restore(io, config, path, text) {
 	event(io, "err", "UCI_FILE_DAMAGED", [
 		["path", path],
 		["copy", is_kept ? copy : "none"],
-		["reason", reasons[store_fault_of(io, io.paths.config_dir)]],
+		["reason", reasons[folders_fault_of(io, io.paths.config_dir)]],
 	]);
 	return failed(config, "it could not be written whole, nor as it was");
 }
