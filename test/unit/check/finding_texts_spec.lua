@@ -24,7 +24,7 @@ local function read_modules()
   for module in ("failed_calls findings/failure_findings client_check metadata_check key_check option_check "
     .. "password_check provider_check redirect_check revalidation_check role_check storage_check web_server_check check_run invented_codes "
     .. "../passwords/ways_in ../rights/permissions ../registration/registering ../registration/registration_task "
-    .. "../registration/registration_requests ../answers/refusal_findings ../explain/call_kinds ../explain/explanation ../base/store"):gmatch("%S+") do
+    .. "../registration/registration_requests ../answers/refusal_findings ../explain/call_kinds ../explain/explanation ../base/folders"):gmatch("%S+") do
     sources[#sources + 1] = io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"):read("*a")
   end
   return table.concat(sources)
