@@ -259,7 +259,8 @@ function log_change(is_confirmed_later) {
 	if (!length(names))
 		return null;
 	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
-	// The shell reads what the program leaves unread: a broken pipe would end this process.
+	// The shell gives a program in the background no input, so that descriptor 3 has ours. It reads what the program leaves unread: a broken
+	// pipe would end this process.
 	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
 	pipe.write(sprintf('%J', {
 		session,

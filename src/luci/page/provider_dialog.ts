@@ -50,7 +50,7 @@ export async function openProviderDialog(
       ...optionProblems(options, base, provider.name, true),
     ];
     const lines = problems.map((one) => ({ text: one.text, lead: () => form.lead(one.place.option) }));
-    return form.isRight(lines, place);
+    return form.showProblems(lines, place);
   };
   const messages = problemList();
   const close = (): void => {

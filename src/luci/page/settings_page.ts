@@ -55,7 +55,7 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     lead,
     collect: (messages) => {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
-      return form.isRight(problems, messages) ? model.edited() : undefined;
+      return form.showProblems(problems, messages) ? model.edited() : undefined;
     },
     learnScope: model.learnScope,
     reopen: () => reopen(model),

@@ -15,8 +15,8 @@ export interface SettingsForm {
   lead: (option: string) => void;
   /** Shows values that another part has changed. */
   draw(values: EditedOptions["values"]): void;
-  /** Marks the fields that are wrong, and shows the problems in a place; whether there are none. */
-  isRight(problems: ProblemLine[], place: ProblemList): boolean;
+  /** Marks the fields that are wrong, and shows the problems in a place; true where there are none. */
+  showProblems(problems: ProblemLine[], place: ProblemList): boolean;
 }
 
 export function settingsForm(task: FormTask): SettingsForm {
@@ -74,7 +74,7 @@ export function settingsForm(task: FormTask): SettingsForm {
         setFields(context, Object.fromEntries(changed));
       }
     },
-    isRight: (problems, place) => {
+    showProblems: (problems, place) => {
       options.forEach((option) => option.triggerValidation(id));
       place.clear();
       if (problems.length > 0) {

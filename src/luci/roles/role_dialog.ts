@@ -52,7 +52,7 @@ function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, Luc
 /** The error of the first field that has one by its own rules. */
 function problemOf(options: Map<string, LuciOption>): Objection | undefined {
   options.get("name")?.triggerValidation(section);
-  // A list keeps what its widget found while a member was typed: validated anew, as the name is, it would forget a wrong one.
+  // Only the name is validated anew: a list would forget the wrong member that its widget found while it was typed.
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
       return { kind: "error", field, text: option.getValidationError(section) };
@@ -93,6 +93,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const names = [...new Set([...allNames(task.model), ...role.provider])];
+  // A user ID of another provider counts no more (`rules_listing` of rights/role_matching).
   const providersHelp = _(
     "The role applies at these providers. User IDs belong to their own provider; once this choice has been changed, it must be one of them.",
   );

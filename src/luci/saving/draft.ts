@@ -60,8 +60,9 @@ export function keepDraft({ values, providers, roles, version }: SavedAnswer, ed
 }
 
 /**
- * The draft, if it still differs from the saved settings `now`, with the settings that it changes. It is given out once. It is merged with
- * those of `now`; one that is disputed is as it was left, with the settings that it began with, so that a save asks about the conflicts.
+ * The draft, if it still differs from the saved settings `now`, and its `base`, the settings that it changes. It is given out once. Without
+ * conflicts it is merged into `now`, which is its base then. With conflicts it stays as it was left, beside the base that it was begun with, so
+ * that a save asks about them.
  */
 export function restoreDraft(now: SavedAnswer): (Required<Start> & Pick<Draft, "hadSecret">) | undefined {
   const draft = take(key, lifetime) as Draft | undefined;

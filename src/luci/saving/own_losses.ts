@@ -21,8 +21,7 @@ interface Change {
 
 /**
  * Grounds that the role loses, and by which the session's user may have had it: members, its provider, its kind of access. None where the role
- * still lists the user as the page knows it: `who` is the e-mail, or the subject of one without, and is tried as both; a session tells neither its
- * groups nor the subject beside an e-mail.
+ * still lists the user as the page knows it.
  */
 function lostGrounds(
   now: SettingsAnswer,
@@ -31,12 +30,14 @@ function lostGrounds(
 ): string[] {
   const kind = client === undefined ? "web" : "api";
   const issuer = savedIssuer(now, provider);
+  // `who` is the e-mail, or the subject of a user without one. A session tells neither its groups nor the subject beside an e-mail.
   if (matches(after, { email: who, sub: who, issuer, groups: [], provider, client })) {
     return [];
   }
   const lost = (list: "email" | "group" | "sub" | "client"): string[] =>
     before[list].filter((member) => !after[list].includes(member));
   const subjects = before.sub_issuer === after.sub_issuer ? lost("sub") : before.sub;
+  // User IDs count at all providers where the role has no list: a list that stays loses nothing.
   const losesProvider = before.provider.join() !== after.provider.join() && !providersOf(after).includes(provider);
   return [
     ...lost("email").filter((email) => email.toLowerCase() === who.toLowerCase()),
@@ -90,7 +91,7 @@ function given(now: SettingsAnswer, changes: Change[], kind: Permission): Given 
 
 type Effect = "more" | "fewer" | "nothing_left";
 
-/** The effects of a save on the rights of a session; one that ends has none afterwards. */
+/** The effects of a save on the rights of a session; one that ends in any case, as its role is deleted or renamed, has none afterwards. */
 function effectOf(now: SettingsAnswer, edited: EditedRole[], session: SessionAnswer): { [effect in Effect]: boolean } {
   const changes = changesOf(now, edited, session);
   const all = kinds.map((kind) => given(now, changes, kind));

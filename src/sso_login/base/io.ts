@@ -135,7 +135,7 @@ export interface Io {
   wait: (this: void, seconds: number) => void;
   /** From here on neither SIGHUP nor SIGTERM ends this process, which ends by itself and waits no more. */
   ignore_signals: (this: void) => void;
-  /** Starts an executable file with words for the shell, which goes on when this process has ended, without any of its input and output. */
+  /** Starts an executable file with words for the shell. It runs beside this process and outlives it, without any of its input and output. */
   start: (this: void, executable: string, words: string) => void;
   /** Runs an executable file with words for the shell to its end, without any of its input and output; false also where a signal ends it. */
   succeeds: (this: void, executable: string, words: string) => boolean;

@@ -106,7 +106,7 @@ export function prove(client: Client, way: string, is_false: boolean, change?: C
     response = received;
     return received;
   };
-  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+  const grant = { code: invented.challenge, verifier: invented.verifier, log_id: "check" };
   const outcome = token_request.exchange_code(client.run.io, tried, client.metadata, grant, send);
   const received = response !== undefined && response.ok ? response.data : undefined;
   const body = received !== undefined ? received.body : "";

@@ -29,7 +29,7 @@ export function exchange_code(
   verifier: string,
   session_id: string,
 ): Result<Tokens> {
-  return specified.specified(token_request.exchange_code(io, config, metadata, { code, verifier, session_id }));
+  return specified.specified(token_request.exchange_code(io, config, metadata, { code, verifier, log_id: session_id }));
 }
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */

@@ -147,7 +147,7 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
  * from look to look.
  */
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
-  // UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+  // A process keeps the options that it has read until it reads the package's sections: from here on `option_of` answers by the file as it is now.
   const saved = saved_config.saved_sections(io);
   let wait_seconds = look_at_trial(io);
   look_at_files(io, seen);
@@ -170,8 +170,8 @@ export function look(io: Io, started: Started, seen: Seen): number | undefined {
 }
 
 /**
- * Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards: what was told
- * before procd forgets this process is found by the look after that, and what is told later starts another process.
+ * Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards, which wakes this
+ * process, or starts another one.
  */
 function run(io: Io): void {
   const started: Started = {};
@@ -184,7 +184,7 @@ function run(io: Io): void {
   // For the end of the service procd sends SIGTERM to this very process.
   io.ignore_signals();
   supervisor.stop(io);
-  // A session that was opened since the last look has told a process that was ending.
+  // procd has forgotten this process: what is told from now on starts another one. What was told since the last look is found by this one.
   if (look(io, started, seen) !== undefined) {
     supervisor.start(io);
   }

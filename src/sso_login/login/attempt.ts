@@ -150,8 +150,8 @@ export function redeem(io: Io, login: AcceptedLogin, cached?: Metadata): Result<
   const config = login.config;
   const known = cached !== undefined ? ok(cached) : known_metadata.of_provider(io, config);
   const handshake = login.handshake;
-  const session_id = hash.safe_id(handshake.state);
-  const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
+  const log_id = hash.safe_id(handshake.state);
+  const grant = { code: login.code, verifier: handshake.code_verifier, log_id };
   return known_metadata.by_metadata(io, config, known, "token_endpoint", (metadata) => {
     const tokens = token_request.exchange_code(io, config, metadata, grant);
     return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;
@@ -195,12 +195,12 @@ interface KnownClaims extends CompletedClaims {
 function known_claims(io: Io, found: VerifiedTokens, rules: RoleRules): KnownClaims {
   const is_there = found.metadata.userinfo_endpoint !== undefined;
   const is_whole = claim_rules.has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
-  const completed = is_there && !is_whole ? userinfo().complete_claims(io, found) : undefined;
-  if (completed !== undefined && completed.ok) {
-    return completed.data;
+  const told = is_there && !is_whole ? userinfo().complete_claims(io, found) : undefined;
+  if (told !== undefined && told.ok) {
+    return told.data;
   }
   const denial = claim_rules.denies_email(found.claims) ? "id_token" : "none";
-  return { claims: found.claims, denial, failure: completed };
+  return { claims: found.claims, denial, failure: told };
 }
 
 /**

@@ -108,7 +108,7 @@ export function consume_failed(io: Io, handshake: Handshake, failure: Err): Err 
   return consumed.ok ? failure : consumed;
 }
 
-/** Removes what there is of a record that is not valid, and returns the refusal; also where it has become valid since the look. */
+/** Removes what there is of a record that is not valid, and returns the refusal; also where a corrected clock has made it valid since. */
 export function discard(io: Io, state: string): Err {
   const consumed = consume(io, state);
   return consumed.ok ? err("STATE_NOT_FOUND") : consumed;

@@ -52,7 +52,7 @@ function prepare(io: Io, section: RoleRights): Result<true> {
   if (rpcd_logins.is_first_and_current(before.data, section)) {
     return ok(true);
   }
-  // The lock on the sections stays with this process, so that nobody else writes them before the session is open.
+  // This process keeps the lock on the sections until the session is open: nobody else writes them before. What runs later gives it back.
   const done = reconcile().reconcile(io);
   const after = done.ok ? rpcd_logins.read_sections(io) : done;
   if (after.ok && rpcd_logins.is_first_and_current(after.data, section)) {

@@ -30,12 +30,15 @@ export function alg_of(id_token: string): string | undefined {
   return opened.ok ? json_values.text_of(opened.data.header.alg) : undefined;
 }
 
+/** The kind of a mark for the logins of a user whose ID Token names no session of the provider; the name is of files. */
+const of_unnamed_session = "sub without sid";
+
 /**
  * Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
  * its session, and about those whose ID Token names no session. `alg` is the logout token's.
  */
 export function mark(io: Io, issuer: string, sid: string, sub: string, alg?: string): boolean {
-  const of_user = sub !== "" ? [path_of(io, issuer, "sub without sid", sub)] : [];
+  const of_user = sub !== "" ? [path_of(io, issuer, of_unnamed_session, sub)] : [];
   const paths = sid !== "" ? [path_of(io, issuer, "sid", sid)].concat(of_user) : [path_of(io, issuer, "sub", sub)];
   return paths.every((path) => store.write(io, path, { at: io.time(), alg }));
 }
@@ -62,7 +65,7 @@ function when(user: SessionUser): string {
 
 /** The marks of a provider's session, or of a user without one, since Unix time `since`. */
 function marks_since(io: Io, issuer: string, sid: string, sub: string, since: number): JsonObject[] {
-  const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub without sid", sub);
+  const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, of_unnamed_session, sub);
   const paths = [own, path_of(io, issuer, "sub", sub)];
   return paths.map((path) => store.read(io, path) ?? {}).filter((found) => is_since(found, since));
 }

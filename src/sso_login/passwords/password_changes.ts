@@ -36,8 +36,8 @@ function nothing_new(): Happening {
 }
 
 /**
- * The process that looks: the service, where it starts or its configuration changes, or any other. Only for the service passwords also come back
- * where nobody can administer by single sign-on.
+ * The one that looks: the `service`, by its init script or its supervisor, or any `other`, such as a login or a command. Only for the service passwords
+ * also come back where nobody can administer by single sign-on.
  */
 export type Looker = "service" | "other";
 
@@ -86,7 +86,8 @@ function find_any(io: Io, now: Passwords, looker: Looker): Happening {
     return happening("broken", cause);
   }
   const of_settings = find_settings(io, now);
-  // With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+  // With new settings the begin of their trial was interrupted, and each look would begin it anew. With the proved ones a confirmation was
+  // interrupted, and passwords stay off.
   const is_begin = now.column === "interrupted" && of_settings.event === "settings_new";
   return is_begin ? happening("time_over", "trial") : of_settings;
 }

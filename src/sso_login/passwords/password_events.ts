@@ -61,7 +61,10 @@ function leaves_all(io: Io, now: Passwords, what: password_changes.Happening): b
   return is_same && (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)));
 }
 
-/** Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away. */
+/**
+ * Whether the log tells of a state that was made. States are not compared: a change of the state always changes rpcd's sections, whose users
+ * are in `written`, as a confirmation takes the trial's marks away.
+ */
 function is_news(what: password_changes.Happening, next: Next, target: Target, written: Written): boolean {
   // Passwords were on already, as where a file of rpcd replaced ours.
   const has_removed_option = what.event === "broken" && written.done.includes("option");
@@ -94,10 +97,13 @@ function give_up(io: Io, now: Passwords, next: Next, target: Target, failure: Er
   if (target.new_trial !== undefined) {
     // Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
     password_writes.make_all(io, now, { state: "on" });
-  } else if (next !== "off") {
-    password_writes.note_failure(io, failure);
+    return failure;
   }
-  // After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
+  if (next === "off") {
+    // Passwords stay refused: the caller is told, or the next look tries again.
+    return failure;
+  }
+  password_writes.note_failure(io, failure);
   return failure;
 }
 

@@ -9,7 +9,7 @@ import type { PasswordState } from "./password_types";
 /**
  * The columns: passwords are `on`; a `first` trial, which somebody must confirm; a trial `again`, of other settings than the proved ones;
  * a trial that is `over`, and not ended yet; `off` by proved settings; `unproved`, off by a version without proofs; and `interrupted`, off with
- * the file of a trial whose time is over: its begin, or its end, stopped between that file and rpcd's sections.
+ * the file of a trial whose time is over: its begin, or its confirmation, stopped between that file and rpcd's sections.
  */
 export type Column = "on" | "first" | "again" | "over" | "off" | "unproved" | "interrupted";
 
@@ -40,7 +40,8 @@ export type PasswordEvent = CallerEvent | FoundEvent;
 
 /**
  * `off`: the settings in force are the proved ones from now on, also where passwords are off already. `same`: the state and the proved settings
- * stay, and what the state lacks is written. `refused`: the caller is told so.
+ * stay, and what the state lacks is written; it stands as well where no look finds the event (password_changes.find). `refused`: the caller is
+ * told so.
  */
 export type Next = PasswordState | "same" | "refused";
 

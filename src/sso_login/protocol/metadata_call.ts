@@ -50,9 +50,11 @@ export function keep(io: Io, provider: Issuer, published: JsonObject, renews?: b
   }
   io.remove(provider_files.keys_path(io, provider, used.data.jwks_uri));
   const fetched_at = io.time();
-  const renewed_at = renews === true ? fetched_at : undefined;
+  const former = store.read(io, provider_metadata.cache_path(io, provider)) ?? {};
+  const renewed_at = renews === true ? fetched_at : former.renewed_at;
   store.write(io, provider_metadata.cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
   used.data.fetched_at = fetched_at;
+  // This process has just fetched them, and does not do so again.
   used.data.renewed_at = fetched_at;
   return used;
 }

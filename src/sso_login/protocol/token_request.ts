@@ -35,7 +35,7 @@ export interface AuthorizationGrant {
   /** The PKCE verifier (RFC 7636 section 4.5). */
   verifier: string;
   /** Names the login attempt in log lines. */
-  session_id: string;
+  log_id: string;
 }
 
 /** A form for the token endpoint. */
@@ -44,7 +44,7 @@ export interface TokenRequest {
   /** Those in the form, which the log does not repeat. */
   secrets: string[];
   /** Names the login attempt or the session in log lines. */
-  session_id: string;
+  log_id: string;
   /** Whether an answer without an ID Token fails. */
   needs_id_token: boolean;
 }
@@ -104,12 +104,12 @@ export function tokens_of(received: Received): Result<TokenAnswer> {
   const sent = received.sent;
   const wanted = sent.needs_id_token ? "id_token" : "access_token";
   if (response.status !== 200 || !body.ok || json_values.text_of(body.data[wanted]) === "" || has_error(body.data)) {
-    return failed_answer().no_tokens(response, body, wanted, sent.session_id, received.secrets);
+    return failed_answer().no_tokens(response, body, wanted, sent.log_id, received.secrets);
   }
   const wrong = wrong_member(body.data);
   return wrong === undefined
     ? ok(body.data as TokenAnswer)
-    : failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
+    : failed_answer().wrong_member(response.status, sent.log_id, wrong[0], wrong[1]);
 }
 
 /**
@@ -131,7 +131,7 @@ export function exchange_code(
     ["code_verifier", grant.verifier],
   ]);
   const secrets = [grant.code, grant.verifier];
-  const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
+  const sent = { form, secrets, log_id: grant.log_id, needs_id_token: true };
   const received = send(io, config, metadata, sender ?? provider_calls.caller(config), sent);
   return received.ok ? (tokens_of(received.data) as Result<Tokens>) : received;
 }

@@ -86,8 +86,8 @@ export function section_of(io: Io, groups: acl.AclGroup[], role: JudgedRole): Ro
     const is_given = !without.includes(group.name);
     const reads = is_given && group.reads;
     const writes = is_given && group.writes;
-    // The list `write` gives `read`, too, and the public group, which each section lists, is everybody's. An entry is needed where that is not
-    // what the role has: the name where it reads all the same, the name with `!`, which wins wherever it stands, where it must not.
+    // Without an entry in `read` the section reads what its list `write` names, and the public group, which each section lists. An entry is
+    // needed where the role differs: the name adds the group, and the name with `!`, which wins wherever it stands, takes it away.
     const reads_without_entry = writes || group.name === permissions.public_group;
     if (reads !== reads_without_entry) {
       section.read.push(reads ? group.name : "!" + group.name);

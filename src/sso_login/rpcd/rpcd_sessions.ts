@@ -117,6 +117,7 @@ export interface SsoSession {
   settings_hash: string;
   /** The IP address of the login; "" where that is not known. */
   remote: string;
+  /** Unix time at which the session was made; undefined where that is not known. */
   since: number | undefined;
   /** Seconds of the monotonic clock at the login; undefined in sessions of earlier versions. */
   uptime: number | undefined;
@@ -125,7 +126,7 @@ export interface SsoSession {
   page: string;
   /** Whether the login proved that no other site began it. */
   is_own_site: boolean;
-  /** 0 in a session that is not listed. */
+  /** Unix time of its end if it is not used; 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
   end: number | undefined;

@@ -76,7 +76,7 @@ function kept_refusal(io: Io, response: BroughtResponse): Err | undefined {
 function keep_refusal(io: Io, response: BroughtResponse, failure: Err): void {
   const path = refusal_path(io, response);
   const is_ended = handshake_record.look(io, json_values.text_of(response.params.state)) === undefined;
-  // Without a state there is no record to look at, which is no end.
+  // A malformed response ends no login, and does not take the place of the refusal that did.
   if (path !== undefined && is_ended && failure.error !== "INVALID_REQUEST") {
     const record = failure_record.to_record(failure);
     record.failed_at = io.time();

@@ -136,8 +136,8 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
 }
 
 /**
- * The row of a request; none where there is no such endpoint or provider. A row whose endpoint is off in the configuration is `lacking` for its own
- * method alone, whose refusal says so; for any other method there is no such endpoint.
+ * The row of a request. `lacking`: the endpoint is off in the configuration, which a request by its own method is told (POST /token: 405).
+ * `none`: there is no such endpoint or provider, or the endpoint is off and the method is another one (GET /token: 404).
  */
 type Found = { kind: "served"; route: Route } | { kind: "lacking"; route: Route } | { kind: "none" };
 

@@ -118,6 +118,17 @@ describe("a login whose failure has another reason than the cache", function()
     end)
   end
 
+  it("causes no fetch within ten seconds after a renewal, also where a check has fetched them since", function()
+    local io, world, config = upgraded()
+    world.on(full.token_endpoint, gone)
+    for second, asked in ipairs({ 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2 }) do
+      world.now = fixtures.now + second
+      log_in(io, world, config)
+      assert.equal(asked, fetches(world), second)
+      assert.is_true(metadata_call.keep(io, config, full).ok)
+    end
+  end)
+
   it("causes a fetch in ten seconds, whoever fails", function()
     local io, world, config = upgraded()
     world.on(full.token_endpoint, gone)

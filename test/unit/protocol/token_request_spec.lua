@@ -7,7 +7,7 @@ local log = require("sso_login.base.log")
 local mock = require("support.mock")
 local token_request = require("sso_login.protocol.token_request")
 
-local grant = { code = "the code+/", verifier = "the-verifier", session_id = "5e551011" }
+local grant = { code = "the code+/", verifier = "the-verifier", log_id = "5e551011" }
 local form = "grant_type=authorization_code&code=the%20code%2B%2F&redirect_uri="
   .. bytes.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
 
@@ -56,7 +56,7 @@ describe("token_request.exchange_code", function()
 
   it("refuses an ID Token of a refresh that is no text", function()
     local io, world = mock.create()
-    local sent = { form = "grant_type=refresh_token", secrets = {}, session_id = "s", needs_id_token = false }
+    local sent = { form = "grant_type=refresh_token", secrets = {}, log_id = "s", needs_id_token = false }
     for id_token, refusal in pairs({ [7] = "no id_token", [fixtures.none] = "none" }) do
       world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response("rs256", { id_token = id_token }))
       local received = token_request.send(io, fixtures.config(), fixtures.metadata("full"), provider_calls.send, sent)
@@ -96,7 +96,7 @@ describe("token_request.exchange_code", function()
     { 200, '{"access_token":"a","message":"no"}', "TOKEN_EXCHANGE_FAILED", nil, { error_description = "no" } },
   }) do
     it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
-      local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.session_id }, case[5])
+      local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.log_id }, case[5])
       local found = exchange({ status = case[1], body = case[2] })
       assert.same({ false, case[3], details }, { found.ok, found.error, found.details })
     end)
@@ -120,7 +120,7 @@ describe("token_request.exchange_code", function()
   for _, kind in ipairs({ "DPoP", "N_A", "mac", "", " Bearer", "Bearer x", ("x"):rep(65), 7, false, { "Bearer" } }) do
     it("refuses the token_type " .. cjson.encode(kind), function()
       assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = { http_status = 200, reason = "token_type is not Bearer",
-        session = grant.session_id, token_type = type(kind) == "string" and kind:sub(1, 64) or cjson.encode(kind) } },
+        session = grant.log_id, token_type = type(kind) == "string" and kind:sub(1, 64) or cjson.encode(kind) } },
         (exchange(response({ token_type = kind }))))
     end)
   end
@@ -143,7 +143,7 @@ describe("token_request.exchange_code", function()
     it(("says of %q: %s"):format(case[1]:sub(1, 40), case[2]), function()
       local refused = exchange(case[1])
       assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = fixtures.with({
-        http_status = 200, reason = case[2], session = grant.session_id,
+        http_status = 200, reason = case[2], session = grant.log_id,
       }, case[3]) }, refused)
       local line = log.format_details(refused.details)
       for _, secret in ipairs({ grant.code, grant.verifier, fixtures.client_secret, fixtures.access_token }) do

@@ -39,7 +39,7 @@ function explain(failure: Err): Err {
 }
 
 function show(io: Io): number {
-  const answer = password_method.answer(io, "", true, true);
+  const answer = password_method.answer(io, "", true, false);
   const why = answer.state === "unknown" ? ", as /etc/config/rpcd cannot be read; rpcd refuses them" : "";
   console.print("passwords: " + answer.state + why);
   if (answer.state === "trial") {

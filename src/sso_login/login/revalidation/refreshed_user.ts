@@ -119,6 +119,7 @@ export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject)
     return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
   }
   const config = issued.config;
+  // Of `claims` it compares the subject alone.
   const told = userinfo.claims_of(io, { config, metadata, tokens: issued.tokens, claims: login_claims });
   if (!told.ok) {
     return told;

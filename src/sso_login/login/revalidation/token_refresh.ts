@@ -15,19 +15,19 @@ import type { Config } from "../../settings/provider_config";
 /** Seconds for the calls of a revocation, each. */
 const revocation_timeout = 5;
 
-/** Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does. */
+/** Sends a refresh token for new ones; `log_id` names the session in log lines. Fails as `token_request.send` does. */
 export function send(
   io: Io,
   config: Config,
   metadata: Metadata,
   refresh_token: string,
-  session_id: string,
+  log_id: string,
 ): Result<Received> {
   const form = encoding.form_encode([
     ["grant_type", "refresh_token"],
     ["refresh_token", refresh_token],
   ]);
-  const request = { form, secrets: [refresh_token], session_id, needs_id_token: false };
+  const request = { form, secrets: [refresh_token], log_id, needs_id_token: false };
   return token_request.send(io, config, metadata, provider_calls.caller(config), request);
 }
 

@@ -80,7 +80,7 @@ function M.prove(client, way, is_false, change)
 		response = received
 		return received
 	end
-	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local grant = {code = invented.challenge, verifier = invented.verifier, log_id = "check"}
 	local outcome = token_request.exchange_code(client.run.io, tried, client.metadata, grant, send)
 	local received = response ~= nil and response.ok and response.data or nil
 	local body = received ~= nil and received.body or ""

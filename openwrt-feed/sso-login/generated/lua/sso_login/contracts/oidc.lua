@@ -20,7 +20,7 @@ end
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
 function M.exchange_code(io, config, metadata, code, verifier, session_id)
 	return specified.specified(
-		token_request.exchange_code(io, config, metadata, {code = code, verifier = verifier, session_id = session_id})
+		token_request.exchange_code(io, config, metadata, {code = code, verifier = verifier, log_id = session_id})
 	)
 end
 

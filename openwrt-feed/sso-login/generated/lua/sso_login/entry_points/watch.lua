@@ -146,7 +146,7 @@ end
 --- Does what is due, and returns the seconds until the next look; undefined where nothing is left to wait for. `started` and `seen` are kept
 -- from look to look.
 function M.look(io, started, seen)
-	-- UCI reads the file again, so that `package_sections.option_of` answers from that, too.
+	-- A process keeps the options that it has read until it reads the package's sections: from here on `option_of` answers by the file as it is now.
 	local saved = saved_config.saved_sections(io)
 	local wait_seconds = look_at_trial(io)
 	look_at_files(io, seen)
@@ -168,8 +168,8 @@ function M.look(io, started, seen)
 	return math.max(1, wait_seconds)
 end
 
---- Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards: what was told
--- before procd forgets this process is found by the look after that, and what is told later starts another process.
+--- Looks and waits until procd ends this process, or nothing is left to wait for. Who opens a session tells procd afterwards, which wakes this
+-- process, or starts another one.
 local function run(io)
 	local started = {}
 	local seen = {}
@@ -181,7 +181,7 @@ local function run(io)
 	-- For the end of the service procd sends SIGTERM to this very process.
 	io.ignore_signals()
 	supervisor.stop(io)
-	-- A session that was opened since the last look has told a process that was ending.
+	-- procd has forgotten this process: what is told from now on starts another one. What was told since the last look is found by this one.
 	if M.look(io, started, seen) ~= nil then
 		supervisor.start(io)
 	end

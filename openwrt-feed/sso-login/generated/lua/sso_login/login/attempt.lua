@@ -113,8 +113,8 @@ function M.redeem(io, login, cached)
 	local config = login.config
 	local known = cached ~= nil and ok(cached) or known_metadata.of_provider(io, config)
 	local handshake = login.handshake
-	local session_id = hash.safe_id(handshake.state)
-	local grant = {code = login.code, verifier = handshake.code_verifier, session_id = session_id}
+	local log_id = hash.safe_id(handshake.state)
+	local grant = {code = login.code, verifier = handshake.code_verifier, log_id = log_id}
 	return known_metadata.by_metadata(io, config, known, "token_endpoint", function(metadata)
 		local tokens = token_request.exchange_code(io, config, metadata, grant)
 		return tokens.ok and ok({config = config, metadata = metadata, tokens = tokens.data}) or tokens
@@ -157,12 +157,12 @@ end
 local function known_claims(io, found, rules)
 	local is_there = found.metadata.userinfo_endpoint ~= nil
 	local is_whole = claim_rules.has_email(found.config, found.claims) and not lacks_groups(rules, found.claims)
-	local completed = is_there and not is_whole and userinfo().complete_claims(io, found) or nil
-	if completed ~= nil and completed.ok then
-		return completed.data
+	local told = is_there and not is_whole and userinfo().complete_claims(io, found) or nil
+	if told ~= nil and told.ok then
+		return told.data
 	end
 	local denial = claim_rules.denies_email(found.claims) and "id_token" or "none"
-	return {claims = found.claims, denial = denial, failure = completed}
+	return {claims = found.claims, denial = denial, failure = told}
 end
 
 --- Keeps for the check what the answer to a login lacks, and returns the facts of it for the log. `login_lacks` is loaded only where one of its

@@ -135,7 +135,7 @@ function M.consume_failed(io, handshake, failure)
 	return consumed.ok and failure or consumed
 end
 
---- Removes what there is of a record that is not valid, and returns the refusal; also where it has become valid since the look.
+--- Removes what there is of a record that is not valid, and returns the refusal; also where a corrected clock has made it valid since.
 function M.discard(io, state)
 	local consumed = M.consume(io, state)
 	return consumed.ok and err("STATE_NOT_FOUND") or consumed

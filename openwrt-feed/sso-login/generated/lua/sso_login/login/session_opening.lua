@@ -46,7 +46,7 @@ local function prepare(io, section)
 	if rpcd_logins.is_first_and_current(before.data, section) then
 		return ok(true)
 	end
-	-- The lock on the sections stays with this process, so that nobody else writes them before the session is open.
+	-- This process keeps the lock on the sections until the session is open: nobody else writes them before. What runs later gives it back.
 	local done = reconcile().reconcile(io)
 	local after = done.ok and rpcd_logins.read_sections(io) or done
 	if after.ok and rpcd_logins.is_first_and_current(after.data, section) then

@@ -28,10 +28,13 @@ function M.alg_of(id_token)
 	return opened.ok and json_values.text_of(opened.data.header.alg) or nil
 end
 
+--- The kind of a mark for the logins of a user whose ID Token names no session of the provider; the name is of files.
+local of_unnamed_session = "sub without sid"
+
 --- Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
 -- its session, and about those whose ID Token names no session. `alg` is the logout token's.
 function M.mark(io, issuer, sid, sub, alg)
-	local of_user = sub ~= "" and ({path_of(io, issuer, "sub without sid", sub)}) or {}
+	local of_user = sub ~= "" and ({path_of(io, issuer, of_unnamed_session, sub)}) or {}
 	local paths = sid ~= "" and lib.ArrayConcat({path_of(io, issuer, "sid", sid)}, of_user) or ({
 		path_of(io, issuer, "sub", sub)
 	})
@@ -60,7 +63,7 @@ end
 
 --- The marks of a provider's session, or of a user without one, since Unix time `since`.
 local function marks_since(io, issuer, sid, sub, since)
-	local own = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub without sid", sub)
+	local own = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, of_unnamed_session, sub)
 	local paths = {own, path_of(io, issuer, "sub", sub)}
 	return lib.ArrayFilter(
 		lib.ArrayMap(paths, function(_, path) return store.read(io, path) or {} end),

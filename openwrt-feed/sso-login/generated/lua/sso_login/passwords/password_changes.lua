@@ -69,7 +69,8 @@ local function find_any(io, now, looker)
 		return happening("broken", cause)
 	end
 	local of_settings = find_settings(io, now)
-	-- With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+	-- With new settings the begin of their trial was interrupted, and each look would begin it anew. With the proved ones a confirmation was
+	-- interrupted, and passwords stay off.
 	local is_begin = now.column == "interrupted" and of_settings.event == "settings_new"
 	return is_begin and happening("time_over", "trial") or of_settings
 end

@@ -64,7 +64,8 @@ local function leaves_all(io, now, what)
 	return is_same and (now.state == "on" or password_writes.is_complete(io, now, target_of(now, "same", nil)))
 end
 
---- Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away.
+--- Whether the log tells of a state that was made. States are not compared: a change of the state always changes rpcd's sections, whose users
+-- are in `written`, as a confirmation takes the trial's marks away.
 local function is_news(what, next, target, written)
 	-- Passwords were on already, as where a file of rpcd replaced ours.
 	local has_removed_option = what.event == "broken" and lib.ArrayIncludes(written.done, "option")
@@ -95,10 +96,13 @@ local function give_up(io, now, next, target, failure)
 	if target.new_trial ~= nil then
 		-- Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
 		password_writes.make_all(io, now, {state = "on"})
-	elseif next ~= "off" then
-		password_writes.note_failure(io, failure)
+		return failure
 	end
-	-- After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
+	if next == "off" then
+		-- Passwords stay refused: the caller is told, or the next look tries again.
+		return failure
+	end
+	password_writes.note_failure(io, failure)
 	return failure
 end
 

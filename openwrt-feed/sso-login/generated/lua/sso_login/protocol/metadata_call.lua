@@ -47,13 +47,15 @@ function M.keep(io, provider, published, renews)
 	end
 	io.remove(provider_files.keys_path(io, provider, used.data.jwks_uri))
 	local fetched_at = io.time()
-	local renewed_at = renews == true and fetched_at or nil
+	local former = store.read(io, provider_metadata.cache_path(io, provider)) or {}
+	local renewed_at = renews == true and fetched_at or former.renewed_at
 	store.write(io, provider_metadata.cache_path(io, provider), {
 		fetched_at = fetched_at,
 		renewed_at = renewed_at,
 		document = document.data
 	})
 	used.data.fetched_at = fetched_at
+	-- This process has just fetched them, and does not do so again.
 	used.data.renewed_at = fetched_at
 	return used
 end

@@ -80,12 +80,12 @@ function M.tokens_of(received)
 	if response.status ~= 200 or not body.ok or json_values.text_of(body.data[wanted]) == "" or has_error(
 		body.data
 	) then
-		return failed_answer().no_tokens(response, body, wanted, sent.session_id, received.secrets)
+		return failed_answer().no_tokens(response, body, wanted, sent.log_id, received.secrets)
 	end
 	local wrong = wrong_member(body.data)
 	return wrong == nil and ok(body.data) or failed_answer().wrong_member(
 		response.status,
-		sent.session_id,
+		sent.log_id,
 		wrong[1],
 		wrong[2]
 	)
@@ -102,7 +102,7 @@ function M.exchange_code(io, config, metadata, grant, sender)
 		{"code_verifier", grant.verifier}
 	})
 	local secrets = {grant.code, grant.verifier}
-	local sent = {form = form, secrets = secrets, session_id = grant.session_id, needs_id_token = true}
+	local sent = {form = form, secrets = secrets, log_id = grant.log_id, needs_id_token = true}
 	local received = M.send(io, config, metadata, sender or provider_calls.caller(config), sent)
 	return received.ok and M.tokens_of(received.data) or received
 end

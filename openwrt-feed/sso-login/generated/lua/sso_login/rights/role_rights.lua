@@ -70,8 +70,8 @@ function M.section_of(io, groups, role)
 		local is_given = not lib.ArrayIncludes(without, group.name)
 		local reads = is_given and group.reads
 		local writes = is_given and group.writes
-		-- The list `write` gives `read`, too, and the public group, which each section lists, is everybody's. An entry is needed where that is not
-		-- what the role has: the name where it reads all the same, the name with `!`, which wins wherever it stands, where it must not.
+		-- Without an entry in `read` the section reads what its list `write` names, and the public group, which each section lists. An entry is
+		-- needed where the role differs: the name adds the group, and the name with `!`, which wins wherever it stands, takes it away.
 		local reads_without_entry = writes or group.name == permissions.public_group
 		if reads ~= reads_without_entry then
 			local ____section_read_0 = section.read

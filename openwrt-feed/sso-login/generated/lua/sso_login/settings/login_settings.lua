@@ -37,7 +37,8 @@ local function of_provider(io, section)
 	return is_served and parts or lib.ArrayConcat(parts, {unserved})
 end
 
---- The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read.
+--- The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. Options
+-- that change no login, such as `password_login`, are left out: passwords off are no other settings.
 function M.settings_hash(io)
 	local saved = saved_config.saved_sections(io)
 	if not saved.ok then

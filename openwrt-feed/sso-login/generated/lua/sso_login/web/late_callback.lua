@@ -76,7 +76,7 @@ end
 local function keep_refusal(io, response, failure)
 	local path = refusal_path(io, response)
 	local is_ended = handshake_record.look(io, json_values.text_of(response.params.state)) == nil
-	-- Without a state there is no record to look at, which is no end.
+	-- A malformed response ends no login, and does not take the place of the refusal that did.
 	if path ~= nil and is_ended and failure.error ~= "INVALID_REQUEST" then
 		local record = failure_record.to_record(failure)
 		record.failed_at = io.time()

@@ -83,7 +83,7 @@ export function prove(client, way, is_false, change) {
 		response = received;
 		return received;
 	};
-	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const grant = { code: invented.challenge, verifier: invented.verifier, log_id: "check" };
 	const outcome = token_request_exchange_code(client.run.io, tried, client.metadata, grant, send);
 	const received = response !== null && response.ok ? response.data : null;
 	const body = received !== null ? received.body : "";

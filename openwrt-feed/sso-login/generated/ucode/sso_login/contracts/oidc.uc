@@ -19,7 +19,7 @@ export function get_auth_url(io, config, metadata, handshake) {
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(io, config, metadata, code, verifier, session_id) {
-	return specified_specified(token_request_exchange_code(io, config, metadata, { code, verifier, session_id }));
+	return specified_specified(token_request_exchange_code(io, config, metadata, { code, verifier, log_id: session_id }));
 };
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */

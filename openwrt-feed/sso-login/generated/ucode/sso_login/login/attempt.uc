@@ -87,8 +87,8 @@ export function redeem(io, login, cached) {
 	const config = login.config;
 	const known = cached !== null ? ok(cached) : known_metadata_of_provider(io, config);
 	const handshake = login.handshake;
-	const session_id = hash_safe_id(handshake.state);
-	const grant = { code: login.code, verifier: handshake.code_verifier, session_id };
+	const log_id = hash_safe_id(handshake.state);
+	const grant = { code: login.code, verifier: handshake.code_verifier, log_id };
 	return by_metadata(io, config, known, "token_endpoint", (metadata) => {
 		const tokens = token_request_exchange_code(io, config, metadata, grant);
 		return tokens.ok ? ok({ config, metadata, tokens: tokens.data }) : tokens;
@@ -127,12 +127,12 @@ function lacks_groups(rules, claims) {
 function known_claims(io, found, rules) {
 	const is_there = found.metadata.userinfo_endpoint !== null;
 	const is_whole = has_email(found.config, found.claims) && !lacks_groups(rules, found.claims);
-	const completed = is_there && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, found) : null;
-	if (completed !== null && completed.ok) {
-		return completed.data;
+	const told = is_there && !is_whole ? load_module('sso_login.protocol.userinfo').complete_claims(io, found) : null;
+	if (told !== null && told.ok) {
+		return told.data;
 	}
 	const denial = denies_email(found.claims) ? "id_token" : "none";
-	return { claims: found.claims, denial, failure: completed };
+	return { claims: found.claims, denial, failure: told };
 }
 
 /**

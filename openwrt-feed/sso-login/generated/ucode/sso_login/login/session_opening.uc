@@ -26,7 +26,7 @@ function prepare(io, section) {
 	if (is_first_and_current(before.data, section)) {
 		return ok(true);
 	}
-	// The lock on the sections stays with this process, so that nobody else writes them before the session is open.
+	// This process keeps the lock on the sections until the session is open: nobody else writes them before. What runs later gives it back.
 	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
 	const after = done.ok ? read_sections(io) : done;
 	if (after.ok && is_first_and_current(after.data, section)) {

@@ -31,12 +31,15 @@ export function alg_of(id_token) {
 	return opened.ok ? text_of(opened.data.header.alg) : null;
 };
 
+/** The kind of a mark for the logins of a user whose ID Token names no session of the provider; the name is of files. */
+const of_unnamed_session = "sub without sid";
+
 /**
  * Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
  * its session, and about those whose ID Token names no session. `alg` is the logout token's.
  */
 export function mark(io, issuer, sid, sub, alg) {
-	const of_user = sub !== "" ? [path_of(io, issuer, "sub without sid", sub)] : [];
+	const of_user = sub !== "" ? [path_of(io, issuer, of_unnamed_session, sub)] : [];
 	const paths = sid !== "" ? [...[path_of(io, issuer, "sid", sid)], ...of_user] : [path_of(io, issuer, "sub", sub)];
 	return array_every(paths, (path) => store_write(io, path, { at: io.time(), alg }));
 };
@@ -63,7 +66,7 @@ function when(user) {
 
 /** The marks of a provider's session, or of a user without one, since Unix time `since`. */
 function marks_since(io, issuer, sid, sub, since) {
-	const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub without sid", sub);
+	const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, of_unnamed_session, sub);
 	const paths = [own, path_of(io, issuer, "sub", sub)];
 	return filter(map(paths, (path) => store_read(io, path) ?? {}), (found) => is_since(found, since));
 }

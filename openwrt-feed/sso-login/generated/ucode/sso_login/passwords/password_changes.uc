@@ -73,7 +73,8 @@ function find_any(io, now, looker) {
 		return happening("broken", cause);
 	}
 	const of_settings = find_settings(io, now);
-	// With new settings, the begin of their trial was interrupted, and each look would begin it anew. With the proved ones, a confirmation was.
+	// With new settings the begin of their trial was interrupted, and each look would begin it anew. With the proved ones a confirmation was
+	// interrupted, and passwords stay off.
 	const is_begin = now.column === "interrupted" && of_settings.event === "settings_new";
 	return is_begin ? happening("time_over", "trial") : of_settings;
 }

@@ -59,7 +59,10 @@ function leaves_all(io, now, what) {
 	return is_same && (now.state === "on" || is_complete(io, now, target_of(now, "same", null)));
 }
 
-/** Whether the log tells of a state that was made. Each state that differs has other sections, as a confirmation takes the trial's marks away. */
+/**
+ * Whether the log tells of a state that was made. States are not compared: a change of the state always changes rpcd's sections, whose users
+ * are in `written`, as a confirmation takes the trial's marks away.
+ */
 function is_news(what, next, target, written) {
 	// Passwords were on already, as where a file of rpcd replaced ours.
 	const has_removed_option = what.event === "broken" && (index(written.done, "option") >= 0);
@@ -92,10 +95,13 @@ function give_up(io, now, next, target, failure) {
 	if (target.new_trial !== null) {
 		// Takes the trial's file, guard and option back, as far as that can be done; the caller is told.
 		make_all(io, now, { state: "on" });
-	} else if (next !== "off") {
-		password_writes_note_failure(io, failure);
+		return failure;
 	}
-	// After an `off` that could not be written passwords stay refused: the caller is told, or the next look tries again.
+	if (next === "off") {
+		// Passwords stay refused: the caller is told, or the next look tries again.
+		return failure;
+	}
+	password_writes_note_failure(io, failure);
 	return failure;
 }
 

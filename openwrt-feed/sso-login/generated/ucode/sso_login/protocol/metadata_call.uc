@@ -8,7 +8,7 @@
  */
 
 import { load_module, lower } from 'sso_login.ecma';
-import { write as store_write } from 'sso_login.base.store';
+import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { parse_https, same_origin } from 'sso_login.base.urls';
 import { ok } from 'sso_login.result';
 import { get, caller, read_json, remember_failure, asking, last_failure } from 'sso_login.protocol.provider_calls';
@@ -47,9 +47,11 @@ export function keep(io, provider, published, renews) {
 	}
 	io.remove(keys_path(io, provider, used.data.jwks_uri));
 	const fetched_at = io.time();
-	const renewed_at = renews === true ? fetched_at : null;
+	const former = store_read(io, cache_path(io, provider)) ?? {};
+	const renewed_at = renews === true ? fetched_at : former.renewed_at;
 	store_write(io, cache_path(io, provider), { fetched_at, renewed_at, document: document.data });
 	used.data.fetched_at = fetched_at;
+	// This process has just fetched them, and does not do so again.
 	used.data.renewed_at = fetched_at;
 	return used;
 };

@@ -57,12 +57,12 @@ export function tokens_of(received) {
 	const sent = received.sent;
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
 	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
-		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, received.secrets);
+		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.log_id, received.secrets);
 	}
 	const wrong = wrong_member(body.data);
 	return wrong === null
 		? ok(body.data)
-		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
+		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.log_id, wrong[0], wrong[1]);
 };
 
 /**
@@ -78,7 +78,7 @@ export function exchange_code(io, config, metadata, grant, sender) {
 		["code_verifier", grant.verifier],
 	]);
 	const secrets = [grant.code, grant.verifier];
-	const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
+	const sent = { form, secrets, log_id: grant.log_id, needs_id_token: true };
 	const received = send(io, config, metadata, sender ?? caller(config), sent);
 	return received.ok ? tokens_of(received.data) : received;
 };

@@ -36,7 +36,10 @@ function of_provider(io, section) {
 	return is_served ? parts : [...parts, ...[unserved]];
 }
 
-/** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */
+/**
+ * The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. Options
+ * that change no login, such as `password_login`, are left out: passwords off are no other settings.
+ */
 export function settings_hash(io) {
 	const saved = saved_sections(io);
 	if (!saved.ok) {

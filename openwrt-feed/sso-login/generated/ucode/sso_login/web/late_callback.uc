@@ -76,7 +76,7 @@ function kept_refusal(io, response) {
 function keep_refusal(io, response, failure) {
 	const path = refusal_path(io, response);
 	const is_ended = handshake_record_look(io, text_of(response.params.state)) === null;
-	// Without a state there is no record to look at, which is no end.
+	// A malformed response ends no login, and does not take the place of the refusal that did.
 	if (path !== null && is_ended && failure.error !== "INVALID_REQUEST") {
 		const record = failure_record_to_record(failure);
 		record.failed_at = io.time();

@@ -5456,7 +5456,7 @@ function settingsForm(task) {
         setFields(context, Object.fromEntries(changed));
       }
     },
-    isRight: (problems, place) => {
+    showProblems: (problems, place) => {
       options.forEach((option) => option.triggerValidation(id));
       place.clear();
       if (problems.length > 0) {
@@ -5497,7 +5497,7 @@ async function openProviderDialog(model, mayWrite, [start, known, option = "_nam
       ...optionProblems(options, base, provider2.name, true)
     ];
     const lines = problems.map((one) => ({ text: one.text, lead: () => form2.lead(one.place.option) }));
-    return form2.isRight(lines, place);
+    return form2.showProblems(lines, place);
   };
   const messages = problemList();
   const close = () => {
@@ -6152,7 +6152,7 @@ function createPage(model, mayWrite) {
     lead,
     collect: (messages2) => {
       const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
-      return form2.isRight(problems, messages2) ? model.edited() : void 0;
+      return form2.showProblems(problems, messages2) ? model.edited() : void 0;
     },
     learnScope: model.learnScope,
     reopen: () => reopen(model),

@@ -42,7 +42,7 @@ local function explain(failure)
 end
 
 local function show(io)
-	local answer = password_method.answer(io, "", true, true)
+	local answer = password_method.answer(io, "", true, false)
 	local why = answer.state == "unknown" and ", as /etc/config/rpcd cannot be read; rpcd refuses them" or ""
 	console.print("passwords: " .. answer.state .. why)
 	if answer.state == "trial" then

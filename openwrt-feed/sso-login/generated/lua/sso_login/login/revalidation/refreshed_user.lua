@@ -95,6 +95,7 @@ function M.identify(io, issued, login_claims)
 		return is_proof and ok({proved = known, completed = known}) or proves_nothing(by_token.data)
 	end
 	local config = issued.config
+	-- Of `claims` it compares the subject alone.
 	local told = userinfo.claims_of(io, {
 		config = config,
 		metadata = metadata,

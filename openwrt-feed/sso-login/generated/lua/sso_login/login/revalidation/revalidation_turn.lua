@@ -74,9 +74,9 @@ local function ask(io, config, question)
 		return login_claims
 	end
 	local known = known_metadata.of_provider(io, config)
-	local session_id = hash.safe_id(question.session.sid)
+	local log_id = hash.safe_id(question.session.sid)
 	return known_metadata.by_metadata(io, config, known, "token_endpoint", function(metadata)
-		local received = token_refresh.send(io, config, metadata, question.token.refresh_token, session_id)
+		local received = token_refresh.send(io, config, metadata, question.token.refresh_token, log_id)
 		if not received.ok then
 			return received
 		end
@@ -93,7 +93,7 @@ local function ask(io, config, question)
 			____body_ok_0_1 = ""
 		end
 		local new_token = ____body_ok_0_1
-		-- After an error `by_metadata` may ask again.
+		-- An answer that is refused is `ok` where it has a new token: after a failure `by_metadata` may ask again, by the token that is used up.
 		return (tokens.ok or new_token ~= "") and ok({
 			config = config,
 			metadata = metadata,
@@ -175,11 +175,11 @@ local function judge(io, session, answer)
 	end
 	local facts = useless_claim_facts(config, rules, user.data.proved)
 	if not is_authorized(user.data.completed) then
-		-- The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
-		-- taken may come back.
+		-- Without the roles for the user that the session keeps, the configuration has changed. A change that this session applied in LuCI, and that
+		-- is not confirmed yet, may be taken back.
 		local is_taken_by_configuration = not session_rules.still_authorized(current.data, session)
 		local may_return = is_taken_by_configuration and pending_change.unconfirmed_session(io) == session.sid
-		-- Without a meaning the session goes on.
+		-- Only the meaning ends the session (question_outcome).
 		return err("USER_NOT_AUTHORIZED", facts, not may_return and "roles" or nil)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them"

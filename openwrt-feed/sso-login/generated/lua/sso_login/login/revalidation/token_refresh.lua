@@ -15,10 +15,10 @@ local err = result.err
 --- Seconds for the calls of a revocation, each.
 local revocation_timeout = 5
 
---- Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does.
-function M.send(io, config, metadata, refresh_token, session_id)
+--- Sends a refresh token for new ones; `log_id` names the session in log lines. Fails as `token_request.send` does.
+function M.send(io, config, metadata, refresh_token, log_id)
 	local form = encoding.form_encode({{"grant_type", "refresh_token"}, {"refresh_token", refresh_token}})
-	local request = {form = form, secrets = {refresh_token}, session_id = session_id, needs_id_token = false}
+	local request = {form = form, secrets = {refresh_token}, log_id = log_id, needs_id_token = false}
 	return token_request.send(io, config, metadata, provider_calls.caller(config), request)
 end
 

@@ -38,7 +38,7 @@ function explain(failure) {
 }
 
 function show(io) {
-	const answer = password_method_answer(io, "", true, true);
+	const answer = password_method_answer(io, "", true, false);
 	const why = answer.state === "unknown" ? ", as /etc/config/rpcd cannot be read; rpcd refuses them" : "";
 	print("passwords: " + answer.state + why);
 	if (answer.state === "trial") {

@@ -95,6 +95,7 @@ export function identify(io, issued, login_claims) {
 		return is_proof ? ok({ proved: known, completed: known }) : proves_nothing(by_token.data);
 	}
 	const config = issued.config;
+	// Of `claims` it compares the subject alone.
 	const told = claims_of(io, { config, metadata, tokens: issued.tokens, claims: login_claims });
 	if (!told.ok) {
 		return told;

@@ -67,16 +67,16 @@ function ask(io, config, question) {
 		return login_claims;
 	}
 	const known = known_metadata_of_provider(io, config);
-	const session_id = hash_safe_id(question.session.sid);
+	const log_id = hash_safe_id(question.session.sid);
 	return by_metadata(io, config, known, "token_endpoint", (metadata) => {
-		const received = token_refresh_send(io, config, metadata, question.token.refresh_token, session_id);
+		const received = token_refresh_send(io, config, metadata, question.token.refresh_token, log_id);
 		if (!received.ok) {
 			return received;
 		}
 		const tokens = tokens_of(received.data);
 		const body = received.data.body;
 		const new_token = (body.ok ? body.data.refresh_token : null) ?? "";
-		// After an error `by_metadata` may ask again.
+		// An answer that is refused is `ok` where it has a new token: after a failure `by_metadata` may ask again, by the token that is used up.
 		return tokens.ok || new_token !== ""
 			? ok({ config, metadata, login_claims: login_claims.data, tokens, new_token })
 			: tokens;
@@ -158,11 +158,11 @@ function judge(io, session, answer) {
 	}
 	const facts = useless_claim_facts(config, rules, user.data.proved);
 	if (!is_authorized(user.data.completed)) {
-		// The identity that the session keeps has the roles still, unless the configuration has changed. A role that the session's own change has
-		// taken may come back.
+		// Without the roles for the user that the session keeps, the configuration has changed. A change that this session applied in LuCI, and that
+		// is not confirmed yet, may be taken back.
 		const is_taken_by_configuration = !still_authorized(current.data, session);
 		const may_return = is_taken_by_configuration && unconfirmed_session(io) === session.sid;
-		// Without a meaning the session goes on.
+		// Only the meaning ends the session (question_outcome).
 		return err("USER_NOT_AUTHORIZED", facts, may_return ? null : "roles");
 	}
 	facts.reason = "UserInfo lacks claims of the login, and no ID Token has them";

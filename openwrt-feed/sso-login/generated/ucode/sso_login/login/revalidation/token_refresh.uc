@@ -15,13 +15,13 @@ import { err } from 'sso_login.result';
 /** Seconds for the calls of a revocation, each. */
 const revocation_timeout = 5;
 
-/** Sends a refresh token for new ones; `session_id` names the session in log lines. Fails as `token_request.send` does. */
-export function send(io, config, metadata, refresh_token, session_id) {
+/** Sends a refresh token for new ones; `log_id` names the session in log lines. Fails as `token_request.send` does. */
+export function send(io, config, metadata, refresh_token, log_id) {
 	const form = form_encode([
 		["grant_type", "refresh_token"],
 		["refresh_token", refresh_token],
 	]);
-	const request = { form, secrets: [refresh_token], session_id, needs_id_token: false };
+	const request = { form, secrets: [refresh_token], log_id, needs_id_token: false };
 	return token_request_send(io, config, metadata, caller(config), request);
 };
 
