@@ -106,7 +106,6 @@ function note_refusal(run: Run, redirect_uri: string, request: RegistrationReque
   const refusal = refusal_of(request, response);
   if (refusal === undefined) {
     const facts = failed_answer.facts_of_answer(response, reported.error, [request.token]);
-    facts.idp_error = reported.error;
     facts.error_description = reported.error_description;
     facts.reason = response.status === 200 ? failed_answer.form_of(response.body) : undefined;
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);

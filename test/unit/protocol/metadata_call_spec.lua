@@ -86,7 +86,8 @@ end)
 describe("a login whose failure has another reason than the cache", function()
   for what, row in pairs({
     ["the same metadata"] = { {}, gone, 1 }, ["metadata that were renewed a moment ago"] = { { token_endpoint = moved }, gone, 0, 9 },
-    ["metadata that were renewed ten seconds ago"] = { {}, gone, 1, 10 }, ["metadata that differ in another field"] = { { end_session_endpoint = moved }, gone, 1 },
+    ["metadata that were renewed ten seconds ago"] = { {}, gone, 1, 10 },
+    ["metadata that differ in another field"] = { { end_session_endpoint = moved }, gone, 1 },
     ["a refusal of the user"] = { { token_endpoint = moved }, { status = 403, body = '{"error":"access_denied"}' }, 0 },
     ["a wrong secret"] = { { token_endpoint_auth_methods_supported = { "client_secret_post", "client_secret_basic" } },
       { status = 401, body = '{"error":"invalid_client"}' }, 1 },

@@ -178,6 +178,8 @@ describe("registration", function()
       "register_refused", " The provider refuses the registration: invalid_client_metadata." },
     { "too many requests", { answer = refused(429, "too_many_requests", "no") }, "answer_limited" },
     { "an error of a server that fails", { answer = refused(503, "invalid_client_metadata", "no") }, "answer_fault" },
+    { "a refusal that says nothing", { answer = { status = 400, body = "{}" } }, "answer_status",
+      "REGISTRATION_FAILED registration_endpoint: the answer of " .. endpoint .. " has status 400, and is of no use: it says no more" },
     { "an answer without a registration", { answer = { status = 204, body = "" } }, "answer_status" },
     { "an answer that is a page", { answer = { status = 200, body = "<html>" } }, "answer_not_json",
       "REGISTRATION_FAILED registration_endpoint: the answer of " .. endpoint .. " is of no use: the answer is HTML or XML, not JSON." },

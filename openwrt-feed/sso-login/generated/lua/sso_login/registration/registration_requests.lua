@@ -104,7 +104,6 @@ local function note_refusal(run, redirect_uri, request, reply)
 	local refusal = refusal_of(request, response)
 	if refusal == nil then
 		local facts = failed_answer.facts_of_answer(response, reported.error, {request.token})
-		facts.idp_error = reported.error
 		facts.error_description = reported.error_description
 		facts.reason = response.status == 200 and failed_answer.form_of(response.body) or nil
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)

@@ -89,7 +89,6 @@ function note_refusal(run, redirect_uri, request, reply) {
 	const refusal = refusal_of(request, response);
 	if (refusal === null) {
 		const facts = facts_of_answer(response, reported.error, [request.token]);
-		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;
 		facts.reason = response.status == 200 ? form_of(response.body) : null;
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
