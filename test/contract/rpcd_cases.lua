@@ -39,7 +39,6 @@ end
 
 local NESTED = { list = { "a", "b", { c = true } }, deep = { deeper = { deepest = "x" } } }
 keeps("strings_end_at_nul", "ab\0cd", "ab")
-keeps("fractions_are_cut_off", 2.9, 2)
 keeps("milliseconds_stay", 1767225600000, 1767225600000)
 keeps("nested_tables_and_arrays_stay", NESTED, NESTED)
 keeps("empty_table_stays_empty", {}, {})

@@ -26,11 +26,13 @@ function blob.array(items) return { kind = "array", items = items } end
 
 local from_lua
 
--- libubus-lua converts to an unsigned 64-bit integer, which cuts fractions off; what a negative number becomes
--- depends on the processor, here as on x86-64.
+-- What libubus-lua makes of a fraction depends on the Lua: stock Lua cuts it off, OpenWrt's makes it 0, for a time-out "never". So a
+-- program must hand none over. What a negative number becomes depends on the processor, here as on x86-64.
 local function number_from_lua(number)
-  local whole = number < 0 and math.ceil(number) or math.floor(number)
-  return whole < 0 and 18446744073709551616 + whole or whole
+  if number ~= math.floor(number) then
+    error(("a call of ubus has the fraction %s"):format(number))
+  end
+  return number < 0 and 18446744073709551616 + number or number
 end
 
 -- Only what `next` gives as 1, 2, 3 … in this order is an array; an empty table is one too.
