@@ -26,8 +26,8 @@ function blob.array(items) return { kind = "array", items = items } end
 
 local from_lua
 
--- What libubus-lua makes of a fraction depends on the Lua: stock Lua cuts it off, OpenWrt's makes it 0, for a time-out "never". So a
--- program must hand none over. What a negative number becomes depends on the processor, here as on x86-64.
+-- A fraction becomes another number in each Lua: stock Lua cuts it off, OpenWrt's makes it 0, for a time-out "never". So a program must hand
+-- none over. The number that a negative one becomes depends on the processor, here as on x86-64.
 local function number_from_lua(number)
   if number ~= math.floor(number) then
     error(("a call of ubus has the fraction %s"):format(number))
