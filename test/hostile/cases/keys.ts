@@ -147,7 +147,7 @@ export const keyCases: readonly Case[] = [
     behaves("jwks", answer(200, "application/json", body)),
   ),
   ...cases("part D, JWKS abuse", refused, {
-    "names an unknown kid with no keys cached": { setUp: headers({ kid: "new" }), asks: { jwks: 1 } },
+    "names an unknown kid with no keys cached": { setUp: headers({ kid: "new" }), asks: { discovery: 2, jwks: 2 } },
   }),
   ...cases("part D, JWKS abuse", "UNSUPPORTED_ALGORITHM", {
     "names an unknown algorithm": { setUp: headers({ alg: "RS512" }), asks: { jwks: 0 } },

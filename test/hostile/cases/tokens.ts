@@ -139,7 +139,7 @@ const kids: unknown[] = [
 const criticals = [["exp"], [], "exp", ["b64"], { exp: true }, 0, null];
 const header = [
   ...each(`${order}, crit`, refused, "has the critical fields", criticals, (crit) => headers({ crit, b64: true })),
-  ...each(`${order}, kid`, refused, "names the kid", kids, (kid) => headers({ kid }), { asks: { jwks: 1 } }),
+  ...each(`${order}, kid`, refused, "names the kid", kids, (kid) => headers({ kid }), { asks: { jwks: 2 } }),
 ];
 
 /** Keys brought along in the header: members that name the foreign key. */
