@@ -32,7 +32,17 @@ function watch(): void {
 
 /** Removes a folder, in which programs that are just ending may still write. */
 export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  for (let attempts = 3; ; attempts -= 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      return;
+    } catch (error) {
+      // Its own retries remove no file that has come since it listed the folder.
+      if (attempts === 1) {
+        throw error;
+      }
+    }
+  }
 }
 
 /** A new folder with a name that begins so, which this process removes at its end. */
