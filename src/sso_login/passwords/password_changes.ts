@@ -36,8 +36,8 @@ function nothing_new(): Happening {
 }
 
 /**
- * The one that looks: the `service`, by its init script or its supervisor, or any `other`, such as a login or a command. Only for the service passwords
- * also come back where nobody can administer by single sign-on.
+ * The one that looks: the `service`, by its init script or its supervisor, or any `other`, such as a login or a command. Only for the service
+ * passwords also come back where nobody can administer by single sign-on.
  */
 export type Looker = "service" | "other";
 
